@@ -1,0 +1,1 @@
+"""What have people decided?"""

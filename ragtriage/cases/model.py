@@ -1,0 +1,113 @@
+"""A case: what a person decided a question's answer should rest on. The shape of a file under `cases/`."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+Attribute = str | tuple[str, ...]
+"""A metadata or filter value: one string, or several of which any may match."""
+
+UnanswerableBecause = Literal["not_in_corpus", "not_permitted", "out_of_scope"]
+Status = Literal["draft", "active", "retired"]
+SourceKind = Literal["complaint", "ticket", "log", "expert", "synthetic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A passage that a person quoted from a document, verbatim."""
+
+    doc_id: str
+    quote: str
+    prefix: str = ""
+    """Text just before the quote, where it stands in several places (W3C TextQuoteSelector)."""
+    suffix: str = ""
+    grade: int = 2
+    """2 answers the question; 1 is useful background: counts in nDCG and precision, not in recall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One piece of evidence: a quote, or several of which any one will do (`any_of`)."""
+
+    any_of: tuple[Quote, ...]
+    """At least one; exactly one for plain evidence."""
+
+    @property
+    def grade(self) -> int:
+        """The highest grade among the alternatives."""
+        return max(quote.grade for quote in self.any_of)
+
+    @property
+    def required(self) -> bool:
+        """Whether recall asks for it: background (grade 1) is not asked for."""
+        return self.grade >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Nugget:
+    """One fact that a good answer states."""
+
+    text: str
+    vital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a case came from."""
+
+    kind: SourceKind
+    ref: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One labelled question."""
+
+    id: str
+    question: str
+    answerable: bool
+    unanswerable_because: UnanswerableBecause | None = None
+    filters: Mapping[str, Attribute] = field(default_factory=dict)
+    user: Mapping[str, Attribute] = field(default_factory=dict)
+    """Attributes that decide what may be seen."""
+    reference_answer: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    nuggets: tuple[Nugget, ...] = ()
+    intent: str = ""
+    tags: tuple[str, ...] = ()
+    must_pass: bool = False
+    status: Status = "active"
+    source: Source | None = None
+    reviewed_by: tuple[str, ...] = ()
+    notes: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever else a team keeps: preserved, never read."""
+
+    @property
+    def label_hash(self) -> str:
+        """16 hex digits over the label fields: those that can change what counts as right.
+
+        Tags, status, notes and the like are not among them, so that tagging a case scores nothing again.
+        """
+        label = {name: getattr(self, name) for name in LABEL_FIELDS}
+        text = json.dumps(label, sort_keys=True, default=_plain, ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+LABEL_FIELDS = (
+    "question",
+    "filters",
+    "user",
+    "reference_answer",
+    "evidence",
+    "nuggets",
+    "answerable",
+    "unanswerable_because",
+)
+
+
+def _plain(value: Any) -> Any:
+    return [getattr(value, f.name) for f in fields(value)]

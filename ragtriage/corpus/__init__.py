@@ -1,0 +1,1 @@
+"""What did the documents say, and when?"""

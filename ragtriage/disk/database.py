@@ -1,0 +1,188 @@
+"""The index: everything a machine computed, in one SQLite file that may be deleted at any time.
+
+All tables are here, so that one file tells what is kept. Opening takes the standard library alone; sqlite-utils, which
+is slow to import, comes in only when there is something to migrate. A database that is corrupt is moved aside and made
+anew from the files it was computed from.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from ragtriage.errors import DatabaseError, Place
+
+VERSION = 1
+"""`PRAGMA user_version` of a database with all migrations applied: their count."""
+
+_TABLES = """
+-- cases/store: one row a case file; a row is good as long as size and mtime_ns are the file's.
+CREATE TABLE case_files (
+    path TEXT PRIMARY KEY,          -- below the workspace, with slashes
+    size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
+    read_ns INTEGER NOT NULL,       -- when it was read: a file changed in the same tick is read again, as Git does
+    sha256 TEXT NOT NULL,
+    case_id TEXT,                   -- NULL when the file is no case; then problems says why
+    label_hash TEXT,
+    question TEXT, answerable INTEGER, status TEXT, must_pass INTEGER, intent TEXT, source_kind TEXT,
+    tags TEXT NOT NULL DEFAULT '[]',     -- JSON list
+    body TEXT NOT NULL DEFAULT '{}',     -- JSON of the case, in the shape of the file
+    problems TEXT NOT NULL DEFAULT '[]'  -- JSON list of {title, line, column, field, next_step}
+) WITHOUT ROWID;
+CREATE INDEX case_files_id ON case_files (case_id);
+
+-- triage/verdicts: as case_files, one row a verdict file.
+CREATE TABLE verdict_files (
+    path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, read_ns INTEGER NOT NULL,
+    week TEXT, case_id TEXT, reviewer TEXT,
+    body TEXT NOT NULL DEFAULT '{}', problems TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
+CREATE INDEX verdict_files_case ON verdict_files (case_id);
+
+-- corpus/snapshot: the documents of corpus_snapshots/<name>/, for reading one at a time.
+CREATE TABLE snapshots (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, documents INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY, snapshot TEXT NOT NULL REFERENCES snapshots (name) ON DELETE CASCADE,
+    doc_id TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, metadata TEXT NOT NULL,
+    UNIQUE (snapshot, doc_id)
+);
+-- corpus/search: one full-text table `words_<id>` for each chunking, so that BM25 counts within it alone.
+CREATE TABLE chunkings (
+    id INTEGER PRIMARY KEY, snapshot TEXT NOT NULL REFERENCES snapshots (name) ON DELETE CASCADE,
+    name TEXT NOT NULL, UNIQUE (snapshot, name)
+);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY, chunking INTEGER NOT NULL REFERENCES chunkings (id) ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, end INTEGER NOT NULL   -- code points in the document's text
+);
+CREATE INDEX chunks_chunking ON chunks (chunking);
+
+-- runs/store: the outputs of runs/*.jsonl.gz; a passage's text is kept once.
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY, config TEXT NOT NULL, snapshot TEXT NOT NULL, imported_at TEXT NOT NULL,
+    outputs INTEGER NOT NULL, manifest TEXT NOT NULL   -- JSON, in the shape of runs/<id>.yaml
+) WITHOUT ROWID;
+CREATE TABLE passages (id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, text TEXT NOT NULL);
+CREATE TABLE outputs (
+    run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, case_id TEXT NOT NULL, repeat INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    body TEXT NOT NULL,             -- JSON of the output; passages by their id here: {"passage": 12, "start": …}
+    PRIMARY KEY (run, case_id, repeat)
+) WITHOUT ROWID;
+
+-- scoring: what came of an output; good as long as `key` is what scoring would write now.
+CREATE TABLE outcomes (
+    run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, case_id TEXT NOT NULL, repeat INTEGER NOT NULL,
+    key TEXT NOT NULL, state TEXT NOT NULL,
+    body TEXT NOT NULL,             -- JSON: scores, evidence, failed criteria
+    PRIMARY KEY (run, case_id, repeat)
+) WITHOUT ROWID;
+-- triage/diagnosis: the reasons of a failed outcome; `key` as above, with what diagnosis adds to it.
+CREATE TABLE diagnoses (
+    run TEXT NOT NULL, case_id TEXT NOT NULL, repeat INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (run, case_id, repeat),
+    FOREIGN KEY (run, case_id, repeat) REFERENCES outcomes (run, case_id, repeat) ON DELETE CASCADE
+) WITHOUT ROWID;
+-- triage/lint: suspicions about a label; `key` names the case, the snapshot and the rules they rest on.
+CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the index, making or migrating it if need be. One connection a thread.
+
+    Rows come as `sqlite3.Row`. A corrupt file is moved aside (`<name>.corrupt-<time>`) and made anew: compare
+    `moved_aside()` before and after to tell the user. Raises DatabaseError when it can be neither read nor made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return _open(path)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):  # locked, read-only, disk full: not a corrupt file
+                raise
+            _move_aside(path)
+            return _open(path)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(
+            f"the index cannot be opened: {error}",
+            where=Place(path),
+            next_step="it holds nothing that cannot be made again: close other ragtriage processes, check the disk's "
+            "space and the folder's permissions, or delete the file",
+        ) from error
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        db.row_factory = sqlite3.Row
+        db.execute("PRAGMA busy_timeout = 10000")
+        db.execute("PRAGMA foreign_keys = ON")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise DatabaseError(
+                "the index was made by a newer ragtriage",
+                where=Place(path),
+                next_step="update ragtriage, or delete the file: it is made again from the workspace",
+            )
+        if version < VERSION:
+            _migrate(db)
+        db.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+    migrations = Migrations("ragtriage")
+
+    @migrations()
+    def tables(database: Database) -> None:
+        for statement in _statements(_TABLES):
+            database.execute(statement)
+
+    db.execute("PRAGMA journal_mode = WAL")
+    with exclusive(db):  # two processes may open a new workspace at once
+        if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+            migrations.apply(Database(db))
+            db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+@contextlib.contextmanager
+def exclusive(db: sqlite3.Connection) -> Iterator[None]:
+    """A write transaction: all of it or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _move_aside(path: Path) -> None:
+    aside = path.with_name(f"{path.name}.corrupt-{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}")
+    path.rename(aside)
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def moved_aside(path: Path) -> list[Path]:
+    """Corrupt databases that were moved aside here, oldest first."""
+    return sorted(path.parent.glob(f"{path.name}.corrupt-*"))

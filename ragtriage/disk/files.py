@@ -1,0 +1,192 @@
+"""Every write, and its undo.
+
+A write is a set of files, each with the bytes it must hold before and those it shall hold after. It happens under the
+workspace's lock, file by file by rename, and only if nobody changed them meanwhile; so the undo of any write is the
+same write with before and after exchanged, and a killed process leaves whole files only.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ragtriage.errors import ConflictError, FileError, Place, WorkspaceError
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file: the bytes it must hold before, and shall hold after. None: there is no such file."""
+
+    path: Path
+    before: bytes | None
+    after: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Something a person did, as the files it changed."""
+
+    words: str
+    """What was done, for the status line: "billing/0142: retrieval"."""
+    changes: tuple[FileChange, ...]
+    items: tuple[str, ...] = ()
+    """Ids of the cases (or other things) it was about; undo puts the cursor back there."""
+
+    def reversed(self) -> "Write":
+        """The write that undoes this one."""
+        back = tuple(FileChange(c.path, c.after, c.before) for c in reversed(self.changes))
+        return Write(self.words, back, self.items)
+
+
+@contextlib.contextmanager
+def locked(state_folder: Path) -> Iterator[None]:
+    """Hold the workspace's write lock (`<state_folder>/lock`) against other processes and threads.
+
+    Raises WorkspaceError when the workspace cannot be written to.
+    """
+    try:
+        state_folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(state_folder / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise WorkspaceError(
+            f"the workspace cannot be written to: {error.strerror}",
+            where=Place(state_folder),
+            next_step="check the folder's permissions; nothing was changed",
+        ) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)  # closing gives the lock back
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """The file's bytes; None if there is none."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise FileError(f"cannot be read: {error.strerror}", where=Place(path)) from error
+
+
+def replace_file(path: Path, content: bytes | None) -> None:
+    """Put `content` at `path` in one step (temporary file in the same folder, fsync, rename); None deletes.
+
+    Raises FileError, with the file as it was, when the disk is full, read-only, or the path is a folder.
+    """
+    temporary = None
+    try:
+        if content is None:
+            path.unlink(missing_ok=True)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(prefix=".ragtriage-", suffix=".tmp", dir=path.parent)
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
+            os.chmod(temporary, _mode(path))
+            os.replace(temporary, path)
+            temporary = None
+        _sync_folder(path.parent)
+    except OSError as error:
+        hint = "free some space and save again" if error.errno == errno.ENOSPC else "check the path and its permissions"
+        raise FileError(
+            f"cannot be written: {error.strerror}", where=Place(path), next_step=f"{hint}; the file is as it was"
+        ) from error
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def _mode(path: Path) -> int:
+    """The file's present permissions, or those a new file gets."""
+    try:
+        return path.stat().st_mode & 0o7777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    # A rename is on disk only once its folder is; some file systems refuse to sync folders, and then it is theirs to do.
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def carry_out(write: Write, state_folder: Path) -> None:
+    """Do a write: all of its files or none.
+
+    Raises ConflictError if any file is not what `before` says; FileError if the disk refuses, after putting back the
+    files already written.
+    """
+    with locked(state_folder):
+        for change in write.changes:
+            now = read_bytes(change.path)
+            if now != change.before:
+                raise ConflictError(
+                    "the file was changed by someone else since it was read",
+                    where=Place(change.path),
+                    ours=change.after,
+                    theirs=now,
+                )
+        done: list[FileChange] = []
+        try:
+            for change in write.changes:
+                replace_file(change.path, change.after)
+                done.append(change)
+        except FileError:
+            for change in reversed(done):
+                with contextlib.suppress(FileError):
+                    replace_file(change.path, change.before)
+            raise
+
+
+@dataclass
+class History:
+    """What was done in this session, so that it can be undone and done again. Outlives the screens."""
+
+    state_folder: Path
+    _done: list[Write] = field(default_factory=list)
+    _undone: list[Write] = field(default_factory=list)
+
+    def do(self, write: Write) -> None:
+        """Carry out a write and remember it. On disk when this returns."""
+        carry_out(write, self.state_folder)
+        self._done.append(write)
+        self._undone.clear()
+
+    def undo(self) -> Write | None:
+        """Take back the latest write; None if there is none. Raises like `carry_out`, and then it stays undoable."""
+        if not self._done:
+            return None
+        carry_out(self._done[-1].reversed(), self.state_folder)
+        self._undone.append(self._done.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Write | None:
+        """Do again what was taken back last; None if there is nothing."""
+        if not self._undone:
+            return None
+        carry_out(self._undone[-1], self.state_folder)
+        self._done.append(self._undone.pop())
+        return self._done[-1]
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)

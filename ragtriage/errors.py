@@ -1,0 +1,117 @@
+"""Errors that know what happened, where, and what to do next.
+
+The command line prints them, the screens show them, nobody parses them::
+
+    RagtriageError
+    ├── UsageError          the request itself: an unknown id, a bad filter          (exit 2)
+    ├── WorkspaceError      no workspace here, read-only, no Git                     (exit 3)
+    │   └── SettingsError   ragtriage.yaml
+    ├── FileError           a file that cannot be read or written as it must be      (exit 3)
+    │   ├── CaseError       a case file
+    │   ├── SnapshotError   a corpus snapshot
+    │   ├── RunError        a run and its outputs
+    │   └── VerdictError    a verdict file
+    ├── ConflictError       someone else changed the file since it was read          (exit 3)
+    └── DatabaseError       the index under .ragtriage/                              (exit 3)
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the user's files something was found."""
+
+    path: Path
+    line: int | None = None
+    """1-based."""
+    column: int | None = None
+    """1-based, in code points."""
+    field: str | None = None
+    """Dotted path of the field, such as `evidence[1].quote`."""
+
+    def __str__(self) -> str:
+        spot = str(self.path)
+        if self.line is not None:
+            spot += f":{self.line}"
+            if self.column is not None:
+                spot += f":{self.column}"
+        return f"{spot} ({self.field})" if self.field else spot
+
+
+class RagtriageError(Exception):
+    """What happened (`title`), where (`where`), and what to do next (`next_step`)."""
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, title: str, *, where: Place | None = None, next_step: str = "") -> None:
+        super().__init__(title)
+        self.title = title
+        self.where = where
+        self.next_step = next_step
+
+    def __str__(self) -> str:
+        """All of it as plain lines; not yet made safe for a terminal."""
+        head = f"{self.where}: {self.title}" if self.where else self.title
+        return f"{head}\n  {self.next_step}" if self.next_step else head
+
+
+class UsageError(RagtriageError):
+    """The request itself cannot be met: an unknown id, a filter that does not parse."""
+
+    exit_code = 2
+
+
+class WorkspaceError(RagtriageError):
+    """There is no workspace here, or it does not allow what was asked."""
+
+
+class SettingsError(WorkspaceError):
+    """ragtriage.yaml holds something it may not."""
+
+
+class FileError(RagtriageError):
+    """A file cannot be read or written as it must be."""
+
+
+class CaseError(FileError):
+    """A case file is not a case."""
+
+
+class SnapshotError(FileError):
+    """A corpus snapshot is missing, broken, or differs from the one on disk."""
+
+
+class RunError(FileError):
+    """A run or its outputs cannot be read."""
+
+
+class VerdictError(FileError):
+    """A verdict file cannot be read."""
+
+
+class ConflictError(RagtriageError):
+    """Someone else changed the file since it was read; nothing was written."""
+
+    def __init__(self, title: str, *, where: Place, ours: bytes | None, theirs: bytes | None) -> None:
+        super().__init__(
+            title, where=where, next_step="your change was not written; look at both versions and do it again"
+        )
+        self.ours = ours
+        """The bytes that were to be written; None for a deletion."""
+        self.theirs = theirs
+        """The bytes that stand on disk now; None if the file is gone."""
+
+
+class DatabaseError(RagtriageError):
+    """The index under .ragtriage/ cannot be used."""
+
+
+def nearest(word: str, choices: "list[str] | tuple[str, ...]") -> str | None:
+    """The choice most like `word`, for "did you mean"; None when none is close."""
+    import difflib
+
+    found = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    return found[0] if found else None

@@ -1,0 +1,1 @@
+"""What did each configuration answer?"""

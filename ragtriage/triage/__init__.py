@@ -1,0 +1,1 @@
+"""What should we do about it?"""
