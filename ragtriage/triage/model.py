@@ -1,0 +1,119 @@
+"""The words of triage: causes, diagnoses, verdicts, badges, and a row of the queue."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Cause = Literal["retrieval", "ranking", "generation", "citation", "refusal", "label", "corpus_gap", "grader", "accepted"]
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+"""In the order of their keys, `1` to `9`."""
+
+CAUSE_WORDS: dict[Cause, str] = {
+    "retrieval": "the evidence never came back",
+    "ranking": "it came back, and did not reach the prompt",
+    "generation": "it was in the prompt, and the answer is wrong",
+    "citation": "the answer cites what was not retrieved, or the wrong thing",
+    "refusal": "declined what it should answer, or answered what it should decline",
+    "label": "the case is wrong, not the system",
+    "corpus_gap": "the documents do not say it",
+    "grader": "the answer is right, and was judged wrong",
+    "accepted": "a fault we live with",
+}
+
+DiagnosisId = Literal[
+    "drift", "not_retrieved", "not_in_context", "split", "noise", "over_declined", "false_answer",
+    "fabricated_citation", "no_configuration", "error", "unscored",
+]  # fmt: skip
+DIAGNOSES: tuple[DiagnosisId, ...] = get_args(DiagnosisId)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One reason why a case fails. One case can have several."""
+
+    id: DiagnosisId
+    sentence: str
+    """What is wrong: "Evidence 2 was not retrieved within 50 candidates." """
+    reason: str
+    """What was seen that says so: "Plain BM25 finds it at rank 2." """
+    try_: str
+    """What to try: "hybrid search"."""
+    cause: Cause
+    """The cause it suggests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One cause that a reviewer named."""
+
+    cause: Cause
+    mode: str = ""
+    """The team's own word for it."""
+    owner: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one reviewer decided about one case in one week."""
+
+    case_id: str
+    week: str
+    """ISO week, `2026-W48`."""
+    reviewer: str
+    run: str
+    snapshot: str
+    case_hash: str
+    """The case's label hash at the time."""
+    criteria: tuple[str, ...] = ()
+    """The pass criteria that failed at the time; the verdict holds while these, the case and the snapshot stay."""
+    findings: tuple[Finding, ...] = ()
+    snoozed_until: str | None = None
+    """A date, `2026-12-07`: not asked again before it."""
+    decided_at: str = ""
+    """UTC, ISO 8601."""
+
+
+Badge = Literal["new", "still", "back", "decided", "fixed"]
+State = Literal["passed", "failed", "unscored", "unstable", "quarantined", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A reason to doubt a label."""
+
+    id: Literal[
+        "quote_not_in_snapshot", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"
+    ]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One case in the triage queue: everything that the list shows and the filter asks for."""
+
+    case_id: str
+    question: str
+    badge: Badge
+    state: State
+    diagnoses: tuple[DiagnosisId, ...]
+    """Most telling first; what the list shows is the first."""
+    must_pass: bool = False
+    tags: tuple[str, ...] = ()
+    intent: str = ""
+    source: str = ""
+    status: str = "active"
+    passes: tuple[str, ...] = ()
+    """Configurations that pass the case in their latest runs."""
+    passes_none: bool = False
+    """Every configuration judged it, and none passes it."""
+    causes: tuple[Cause, ...] = ()
+    """Causes of the verdict in force."""
+    owners: tuple[str, ...] = ()
+    decided_week: str | None = None
+    snoozed_until: str | None = None
+    suspect: bool = False
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a person still has to look at it."""
+        return self.badge in ("new", "still", "back") and self.snoozed_until is None
