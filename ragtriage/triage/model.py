@@ -106,6 +106,8 @@ class Row:
     """Configurations that pass the case in their latest runs."""
     passes_none: bool = False
     """Every configuration judged it, and none passes it."""
+    passes_all: bool = False
+    """Every configuration judged it, and all pass it."""
     causes: tuple[Cause, ...] = ()
     """Causes of the verdict in force."""
     owners: tuple[str, ...] = ()

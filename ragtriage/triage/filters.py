@@ -1,0 +1,288 @@
+"""The filter: what a person types to see fewer rows. The same words in the screens and after `--filter`.
+
+    badge:new,back !tag:legacy "annual plan"
+
+Terms separated by spaces must all hold; `key:a,b` is a or b; `!` before a term inverts it; quotes keep spaces, commas
+and colons (inside them `\\"` is a quote); a bare word is looked for in id and question. Upper and lower case are one.
+`tag:""` finds what has no tag, and so with the other keys whose values may be missing.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import get_args
+
+from ragtriage.cases.model import SourceKind, Status
+from ragtriage.errors import UsageError, nearest
+from ragtriage.text import one_line
+from ragtriage.triage.model import CAUSES, DIAGNOSES, Badge, Row
+
+_YES, _NO = "true", "false"
+_TRUTH = {"true": _YES, "yes": _YES, "false": _NO, "no": _NO}
+
+KEYS: Mapping[str, tuple[str, ...] | None] = {
+    "diagnosis": DIAGNOSES,
+    "cause": CAUSES,
+    "owner": None,
+    "tag": None,
+    "intent": None,
+    "source": get_args(SourceKind),
+    "status": get_args(Status),
+    "badge": get_args(Badge),
+    "passes": None,
+    "label": ("suspect",),
+    "must_pass": (_YES, _NO),
+}
+"""Each key with the values it may have; None: any."""
+
+_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source")
+
+_VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
+    "diagnosis": lambda row: row.diagnoses,
+    "cause": lambda row: row.causes,
+    "owner": lambda row: row.owners,
+    "tag": lambda row: row.tags,
+    "intent": lambda row: (row.intent,),
+    "source": lambda row: (row.source,),
+    "status": lambda row: (row.status,),
+    "badge": lambda row: (row.badge,),
+    "passes": lambda row: (*row.passes, *_passes_words(row)),
+    "label": lambda row: ("suspect",) if row.suspect else ("sound",),
+    "must_pass": lambda row: (_YES if row.must_pass else _NO,),
+}
+
+_PLAIN = re.compile(r'[^\s",:!][^\s",:]*')
+
+
+def _passes_words(row: Row) -> Iterator[str]:
+    if row.passes_none:
+        yield "none"
+    if row.passes_all:
+        yield "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One condition."""
+
+    key: str
+    """One of KEYS; empty for a bare word."""
+    values: tuple[str, ...]
+    """Any of them will do; exactly one for a bare word."""
+    inverted: bool = False
+    _wanted: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_wanted", frozenset(value.casefold() for value in self.values))
+
+    def keeps(self, row: Row) -> bool:
+        """Whether the row meets it."""
+        if not self.key:
+            (word,) = self._wanted
+            return (word in row.case_id.casefold() or word in row.question.casefold()) is not self.inverted
+        wanted = self._wanted
+        found = any(value.casefold() in wanted for value in _VALUES[self.key](row) or ("",))
+        return found is not self.inverted
+
+    def __str__(self) -> str:
+        mark = "!" if self.inverted else ""
+        values = ",".join(map(_quoted, self.values))
+        return f"{mark}{self.key}:{values}" if self.key else mark + values
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Conditions that must all hold; none keeps every row. `parse(str(filter)) == filter`."""
+
+    terms: tuple[Term, ...] = ()
+
+    def keeps(self, row: Row) -> bool:
+        """Whether the row meets every term."""
+        return all(term.keeps(row) for term in self.terms)
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.terms))
+
+
+def parse(text: str, configurations: Collection[str] | None = None) -> Filter:
+    """The filter that `text` spells. With `configurations`, `passes:` takes no other names.
+
+    Raises UsageError for an unknown key, an impossible value, an open quote or an empty term, and nothing else.
+    """
+    return Filter(tuple(_term(raw, configurations) for raw in _split(text, strict=True)))
+
+
+def _term(raw: "_Raw", configurations: Collection[str] | None) -> Term:
+    if not raw.key:
+        if not raw.values or not raw.values[0].text:
+            raise UsageError(
+                "the filter has an empty term",
+                next_step="a term is a word to look for, or key:value; quotes keep spaces",
+            )
+        return Term("", (raw.values[0].text,), raw.inverted)
+    if raw.key not in KEYS:
+        raise UsageError(
+            f"the filter knows no key `{one_line(raw.key)}`",
+            next_step=f"{_nearest_words(raw.key, list(KEYS))}keys: {', '.join(KEYS)}; "
+            "to look for the text itself, put it in quotes",
+        )
+    values = tuple(_value(raw.key, value, configurations) for value in raw.values)
+    return Term(raw.key, tuple(dict.fromkeys(values)), raw.inverted)
+
+
+def _value(key: str, value: "_Value", configurations: Collection[str] | None) -> str:
+    allowed = KEYS[key]
+    if key == "passes" and configurations is not None:
+        allowed = ("none", "all", *configurations)
+    if not value.text:
+        if value.quoted and key in _MAY_BE_MISSING:
+            return ""
+        raise UsageError(f"`{key}:` needs a value", next_step=f"values: {_choices(allowed)}")
+    if value.text.startswith("!") and not value.quoted:
+        shown = one_line(value.text)
+        raise UsageError(
+            f"`!` stands before a term, not before a value: `{shown}`",
+            next_step=f"`!{key}:{shown.lstrip('!')}` inverts it; a value that starts with ! goes in quotes",
+        )
+    text = _TRUTH.get(value.text.casefold(), value.text) if key == "must_pass" else value.text
+    if allowed is None:
+        return text
+    known = {choice.casefold(): choice for choice in allowed}
+    if text.casefold() not in known:
+        raise UsageError(
+            f"`{key}:` cannot be `{one_line(text)}`",
+            next_step=f"{_nearest_words(text, list(allowed))}values: {_choices(allowed)}",
+        )
+    return known[text.casefold()]
+
+
+def _choices(allowed: Collection[str] | None) -> str:
+    return ", ".join(map(one_line, allowed)) if allowed else "any; quotes keep spaces"
+
+
+def _nearest_words(word: str, choices: list[str]) -> str:
+    close = nearest(word, choices)
+    return f"did you mean `{one_line(close)}`? " if close else ""
+
+
+def _quoted(value: str) -> str:
+    if _PLAIN.fullmatch(value):
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+@dataclass(slots=True)
+class _Value:
+    text: str = ""
+    quoted: bool = False
+    """Quotes stood in it: an empty one is meant."""
+
+
+@dataclass(slots=True)
+class _Raw:
+    """A term as it was typed."""
+
+    start: int
+    """Where it begins in the text, after its `!`."""
+    inverted: bool = False
+    key: str = ""
+    values: list[_Value] = field(default_factory=list)
+    value_start: int = 0
+    """Where its last value begins."""
+    end: int = 0
+    """Where it ends; past the text's end while a quote is open."""
+
+
+def _split(text: str, *, strict: bool) -> Iterator[_Raw]:
+    """The terms of a text. Not strict: an open quote, which is still being typed, ends with the text."""
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        raw = _Raw(at)
+        while text.startswith("!", at):
+            raw.inverted, at = not raw.inverted, at + 1
+        raw.start = at
+        raw.end = at = _read_values(text, at, raw, strict)
+        yield raw
+
+
+def _read_values(text: str, at: int, raw: _Raw, strict: bool) -> int:
+    """Read key and values up to the next space; the offset after them."""
+    value = _Value()
+    raw.values, raw.value_start, has_key = [value], at, False
+    while at < len(text) and not text[at].isspace():
+        char = text[at]
+        if char == '"':
+            inner, at = _read_quotes(text, at, strict)
+            value.text, value.quoted = value.text + inner, True
+            continue
+        at += 1
+        if char == ":" and not has_key and value.text and not value.quoted:
+            raw.key, has_key = value.text.casefold(), True
+            value = _Value()
+            raw.values, raw.value_start = [value], at
+        elif char == "," and has_key:
+            value = _Value()
+            raw.values.append(value)
+            raw.value_start = at
+        else:
+            value.text += char
+    return at
+
+
+def _read_quotes(text: str, at: int, strict: bool) -> tuple[str, int]:
+    """What stands between the quotes that open at `at`, and the offset after the closing one."""
+    out, start = [], at
+    at += 1
+    while at < len(text) and text[at] != '"':
+        if text[at] == "\\" and text[at + 1 : at + 2] in ('"', "\\"):
+            at += 1
+        out.append(text[at])
+        at += 1
+    if at >= len(text) and strict:
+        raise UsageError(
+            f"a quote is not closed: {one_line(text[start : start + 40])}", next_step='close it with another "'
+        )
+    return "".join(out), at + 1
+
+
+def completions(text: str, rows: Iterable[Row] = (), limit: int = 12) -> list[str]:
+    """What `text` may become by finishing its last term, as whole filter texts. A value with spaces gets its quotes.
+
+    Values of the open keys (tags, owners, intents, configurations) come from `rows`, in order of their names.
+    """
+    raws = list(_split(text, strict=False))
+    if not raws or raws[-1].end < len(text):
+        return [text + key + ":" for key in KEYS][:limit]
+    last = raws[-1]
+    typed = last.values[-1]
+    if not last.key:
+        return [
+            text[: last.start] + key + ":" for key in KEYS if not typed.quoted and key.startswith(typed.text.casefold())
+        ][:limit]
+    if last.key not in KEYS:
+        return []
+    taken = {value.text.casefold() for value in last.values[:-1]}
+    found = []
+    for choice in _offers(last.key, rows):
+        folded = choice.casefold()
+        if folded.startswith(typed.text.casefold()) and folded not in taken:
+            spelled = _quoted(choice)
+            if typed.quoted and not spelled.startswith('"'):
+                spelled = f'"{spelled}"'
+            found.append(text[: last.value_start] + spelled)
+    return [whole for whole in found if whole != text][:limit]
+
+
+def _offers(key: str, rows: Iterable[Row]) -> list[str]:
+    allowed = KEYS[key]
+    if allowed is not None:
+        return list(allowed)
+    present = {value for row in rows for value in _VALUES[key](row) if value}
+    words = ["none", "all"] if key == "passes" else []
+    return words + sorted(present - set(words))
