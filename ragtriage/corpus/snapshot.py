@@ -1,0 +1,254 @@
+"""The snapshots of a workspace: what the documents said, and when.
+
+A snapshot never changes, so that a quote anchored in it stays where it is. Its file is the truth; the index holds the
+documents a second time, to read one without reading all, and is filled again whenever the manifest names other content.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+from ragtriage.corpus.document import Document
+from ragtriage.corpus.normalising import Notes, all_clean, encodable
+from ragtriage.corpus.snapshot_files import (
+    MANIFEST,
+    PACKED,
+    PLAIN,
+    Manifest,
+    adding,
+    check_name,
+    decode,
+    encode,
+    format_manifest,
+    is_name,
+    metadata_from,
+    packed,
+    parse_manifest,
+    read_payload,
+    read_sha256,
+    sha256,
+    write_folder,
+)
+from ragtriage.disk.database import exclusive
+from ragtriage.disk.files import read_bytes, replace_file
+from ragtriage.errors import Place, SnapshotError, nearest
+
+_PACK_ABOVE = 20_000_000
+"""Bytes of documents.jsonl from which it is gzipped: Git hosts warn at 50 MB, and diffs of it help nobody."""
+
+
+class SnapshotStore:
+    """The snapshots below `root` (a workspace's `corpus_snapshots/`), served from the index `db`."""
+
+    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+        self.root = root
+        self._db = db
+
+    def names(self) -> list[str]:
+        """Every snapshot there is, sorted."""
+        return sorted(
+            path.parent.name for path in self.root.glob(f"*/{MANIFEST}") if not path.parent.name.startswith(".")
+        )
+
+    def manifest(self, name: str) -> Manifest:
+        """What is known of the snapshot without its documents. Raises SnapshotError."""
+        path = self._manifest_path(name)
+        raw = read_bytes(path)
+        if raw is None:
+            raise self._unknown(name)
+        manifest = parse_manifest(raw, path)
+        if manifest.name != name:
+            raise SnapshotError(
+                f"the manifest is that of `{manifest.name}`",
+                where=Place(path, field="name"),
+                next_step="a snapshot's folder bears its name: rename the folder, or restore the manifest",
+            )
+        return manifest
+
+    def add(
+        self,
+        name: str,
+        documents: Iterable[Document],
+        source: str,
+        extractor: str,
+        compress: bool | None = None,
+        *,
+        normalised: Iterable[str] = (),
+        created: str | None = None,
+    ) -> Manifest:
+        """Keep the documents as snapshot `name`, all or nothing; `Manifest.added` says whether it is new.
+
+        The same content under the same name again is fine and changes nothing (a lost documents file is put back).
+        `compress`: gzip the documents; None: when over 20 MB. `normalised`: what the reader of the source changed;
+        what is changed here is added to it. `created`: UTC, ISO 8601; None: now.
+        Raises SnapshotError for other content under a name that is taken, doubled or empty ids, and no documents.
+        """
+        check_name(name, self.root)
+        notes = Notes()
+        kept = all_clean(documents, notes)
+        self._check(name, kept)
+        payload = encode(kept)
+        manifest = Manifest(
+            name,
+            created or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            source,
+            len(kept),
+            sum(len(document.text) for document in kept),
+            sha256(payload),
+            extractor,
+            (*normalised, *notes.lines()),
+            added=True,
+        )
+        pack = len(payload) > _PACK_ABOVE if compress is None else compress
+        stored = {PACKED: packed(payload)} if pack else {PLAIN: payload}
+        with adding(self.root):
+            if self._taken(name):
+                return self._same(name, manifest.sha256, stored)
+            write_folder(self.root / name, {**stored, MANIFEST: format_manifest(manifest)})
+        return manifest
+
+    def _check(self, name: str, documents: list[Document]) -> None:
+        where = Place(self.root / name)
+        if not documents:
+            raise SnapshotError("a snapshot needs at least one document", where=where)
+        for document in documents:
+            if not document.doc_id or not encodable(document.doc_id):
+                raise SnapshotError("a document's doc_id is empty or not Unicode text", where=where)
+        for one, other in pairwise(documents):
+            if one.doc_id == other.doc_id:
+                raise SnapshotError(
+                    f"two documents have the doc_id `{one.doc_id}`: “{one.title}” and “{other.title}”",
+                    where=where,
+                    next_step="give each its own; nothing was added",
+                )
+
+    def _taken(self, name: str) -> bool:
+        folder = self.root / name
+        if (folder / MANIFEST).exists():
+            return True
+        if folder.exists():
+            raise SnapshotError(f"the folder is there, but holds no {MANIFEST}", where=Place(folder),
+                                next_step="restore it, or move the folder away; nothing was added")  # fmt: skip
+        for other in self.names():
+            if other.casefold() == name.casefold():
+                raise SnapshotError(f"`{name}` and `{other}` are one folder on macOS and Windows", where=Place(folder),
+                                    next_step="choose another name; nothing was added")  # fmt: skip
+        return False
+
+    def _same(self, name: str, content: str, stored: dict[str, bytes]) -> Manifest:
+        manifest = self.manifest(name)
+        if manifest.sha256 != content:
+            raise SnapshotError(
+                f"the snapshot `{name}` exists, with other content",
+                where=Place(self.root / name),
+                next_step="a snapshot never changes, as quotes are anchored in it: add this one under another name",
+            )
+        try:
+            whole = sha256(read_payload(self.root / name)[0]) == content
+        except SnapshotError:
+            whole = False
+        if not whole:
+            for file, content_bytes in stored.items():
+                replace_file(self.root / name / file, content_bytes)
+            for file in {PLAIN, PACKED} - set(stored):
+                replace_file(self.root / name / file, None)
+        return manifest
+
+    def ensure(self, name: str) -> None:
+        """Have the snapshot's documents in the index; a fraction of a millisecond when they are there.
+
+        Raises SnapshotError for a name that no snapshot bears, and when the documents are not those of the manifest.
+        """
+        path = self._manifest_path(name)
+        content = read_sha256(path)
+        if content is None:
+            raise self._unknown(name)
+        if self._loaded(name) == content:
+            return
+        payload, file = read_payload(path.parent)
+        if sha256(payload) != content:
+            raise SnapshotError(
+                f"the documents are not those that {MANIFEST} names: their sha256 differs",
+                where=Place(file),
+                next_step="restore both files, from Git for example; changed documents belong in a new snapshot",
+            )
+        documents = list(decode(payload, file))
+        with exclusive(self._db):
+            if self._loaded(name) != content:  # another process may have been first
+                self._fill(name, content, documents, file)
+
+    def _loaded(self, name: str) -> str | None:
+        row = self._db.execute("SELECT sha256 FROM snapshots WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def _fill(self, name: str, content: str, documents: list[Document], file: Path) -> None:
+        db = self._db
+        for (chunking,) in db.execute("SELECT id FROM chunkings WHERE snapshot = ?", (name,)).fetchall():
+            db.execute(f"DROP TABLE IF EXISTS words_{chunking}")
+        db.execute("DELETE FROM snapshots WHERE name = ?", (name,))
+        db.execute("INSERT INTO snapshots VALUES (?, ?, ?)", (name, content, len(documents)))
+        try:
+            db.executemany(
+                "INSERT INTO documents (snapshot, doc_id, title, text, metadata) VALUES (?, ?, ?, ?, ?)",
+                (
+                    (name, d.doc_id, d.title, d.text, json.dumps(dict(d.metadata), ensure_ascii=False))
+                    for d in sorted(documents, key=lambda document: document.doc_id)
+                ),
+            )
+        except sqlite3.IntegrityError as error:
+            raise SnapshotError("two documents have the same doc_id", where=Place(file)) from error
+
+    def document(self, name: str, doc_id: str) -> Document | None:
+        """One document; None when the snapshot has no such one. Raises SnapshotError as `ensure` does."""
+        self.ensure(name)
+        if not encodable(doc_id):
+            return None
+        query = "SELECT doc_id, title, text, metadata FROM documents WHERE snapshot = ? AND doc_id = ?"
+        row = self._db.execute(query, (name, doc_id)).fetchone()
+        return _document(row) if row else None
+
+    def documents(self, name: str) -> Iterator[Document]:
+        """All documents, by doc_id, one at a time."""
+        for doc_id in self.doc_ids(name):
+            document = self.document(name, doc_id)
+            if document is not None:
+                yield document
+
+    def doc_ids(self, name: str) -> list[str]:
+        """All doc_ids, sorted by code point."""
+        self.ensure(name)
+        rows = self._db.execute("SELECT doc_id FROM documents WHERE snapshot = ? ORDER BY doc_id", (name,))
+        return [row[0] for row in rows]
+
+    def texts(self, name: str, doc_ids: Iterable[str]) -> dict[str, str]:
+        """The texts of these documents by doc_id; those the snapshot lacks are left out."""
+        self.ensure(name)
+        query = "SELECT text FROM documents WHERE snapshot = ? AND doc_id = ?"
+        out: dict[str, str] = {}
+        for doc_id in filter(encodable, doc_ids):
+            row = self._db.execute(query, (name, doc_id)).fetchone()
+            if row:
+                out[doc_id] = row[0]
+        return out
+
+    def _manifest_path(self, name: str) -> Path:
+        if not is_name(name):
+            raise self._unknown(name)
+        return self.root / name / MANIFEST
+
+    def _unknown(self, name: str) -> SnapshotError:
+        names = self.names()
+        close = nearest(name, names)
+        there = f"there are {', '.join(names)}" if names else "there are none yet: `ragtriage snapshot add` makes one"
+        return SnapshotError(
+            f"no snapshot is named `{name}`",
+            where=Place(self.root),
+            next_step=f"did you mean `{close}`? {there}" if close else there,
+        )
+
+
+def _document(row: sqlite3.Row) -> Document:
+    return Document(row["doc_id"], row["title"], row["text"], metadata_from(json.loads(row["metadata"])))
