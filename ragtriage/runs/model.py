@@ -36,7 +36,7 @@ class Output:
     candidates: tuple[Passage, ...] | None = None
     """Retrieved passages, best first, in the order given."""
     context: tuple[Passage, ...] | None = None
-    """Passages as placed in the prompt, in order; None: not given (the first k candidates are taken, and it is said)."""
+    """Passages as placed in the prompt, in order; None: not given (the first k candidates stand in, and it is said)."""
     answer: str | None = None
     citations: tuple[Citation, ...] | None = None
     refused: bool | None = None

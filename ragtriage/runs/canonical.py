@@ -1,0 +1,104 @@
+"""An output as bytes: one way to write it, so that its hash is the same on every machine.
+
+A run's id, an output's hash and the stored file all rest on these lines. What is unknown is left out; a context entry
+that is one of the candidates is written by its chunk id. `records` reads back what this writes, to the same `Output`.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from ragtriage.runs.model import Citation, Output, Passage
+
+
+def output_hash(output: Output) -> str:
+    """64 hex digits over the output alone: equal answers in different runs have the same hash."""
+    return hashlib.sha256(_encoded(record_of(output))).hexdigest()
+
+
+def in_order(outputs: Iterable[Output]) -> list[Output]:
+    """Sorted by case id and repeat: the order of the file, and of the hash."""
+    return sorted(outputs, key=lambda output: (output.case_id, output.repeat))
+
+
+def lines(config: str, snapshot: str, ordered: Sequence[Output]) -> Iterator[bytes]:
+    """The lines of `runs/<id>.jsonl.gz`, before compression. `ordered` as by `in_order`."""
+    head = _encoded({"config": config, "snapshot": snapshot})[:-1] + b","
+    for output in ordered:
+        yield head + _encoded(record_of(output))[1:] + b"\n"
+
+
+def outputs_sha256(config: str, snapshot: str, ordered: Sequence[Output]) -> str:
+    """The hash that the run's id begins: what `gzip -dc runs/<id>.jsonl.gz | sha256sum` prints."""
+    digest = hashlib.sha256()
+    for line in lines(config, snapshot, ordered):
+        digest.update(line)
+    return digest.hexdigest()
+
+
+def run_id(config: str, snapshot: str, sha256: str) -> str:
+    """`config@snapshot#` and the first 8 hex digits of the outputs' hash."""
+    return f"{config}@{snapshot}#{sha256[:8]}"
+
+
+def record_of(output: Output) -> dict[str, object]:
+    """The JSON object of an output, without configuration and snapshot; keys in the documented order."""
+    record: dict[str, object] = {"case_id": output.case_id}
+    if output.repeat:
+        record["repeat"] = output.repeat
+    if output.candidates is not None:
+        record["candidates"] = [_passage(passage) for passage in output.candidates]
+    if output.context is not None:
+        record["context"] = _context(output.context, output.candidates or ())
+    if output.citations is not None:
+        record["citations"] = [_citation(citation) for citation in output.citations]
+    if output.tokens is not None:
+        record["tokens"] = dict(sorted(output.tokens.items()))
+    if output.error:
+        record["error"] = output.error
+    for key in ("answer", "refused", "latency_ms", "cost_usd", "trace_url"):
+        value = getattr(output, key)
+        if value is not None:
+            record[key] = float(value) if key in ("latency_ms", "cost_usd") else value  # 8 and 8.0 are one number
+    return record
+
+
+def _passage(passage: Passage) -> dict[str, object]:
+    entry: dict[str, object] = {"doc_id": passage.doc_id, "text": passage.text}
+    if passage.chunk_id:
+        entry["chunk_id"] = passage.chunk_id
+    if passage.score is not None:
+        entry["score"] = float(passage.score)
+    for key in ("start", "end"):
+        value = getattr(passage, key)
+        if value is not None:
+            entry[key] = value
+    return entry
+
+
+def _context(context: Sequence[Passage], candidates: Sequence[Passage]) -> list[object]:
+    by_chunk: dict[str, Passage] = {}
+    for candidate in candidates:
+        if candidate.chunk_id:
+            by_chunk.setdefault(candidate.chunk_id, candidate)
+    return [
+        {"chunk_id": passage.chunk_id} if by_chunk.get(passage.chunk_id) == passage else _passage(passage)
+        for passage in context
+    ]
+
+
+def _citation(citation: Citation) -> object:
+    if citation.id and not (citation.chunk_id or citation.doc_id or citation.span):
+        return citation.id
+    entry: dict[str, object] = {}
+    for key in ("id", "chunk_id", "doc_id"):
+        if value := getattr(citation, key):
+            entry[key] = value
+    if citation.span is not None:
+        entry["span"] = list(citation.span)
+    return entry
+
+
+def _encoded(record: dict[str, object]) -> bytes:
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")  # `records` leaves no lone surrogate; one made in code becomes "?"

@@ -1,0 +1,281 @@
+"""One line of a run, from JSON to an `Output`: what is missing stays unknown, what is wrong is named.
+
+The shape is that of "A run" in the documentation. Nothing is guessed: a field that is absent or null is None, and a
+field of another type is an error of its line, so that one bad line never bends a metric.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from ragtriage.errors import nearest
+from ragtriage.runs.model import Citation, Output, Passage
+
+FindText = Callable[[str], str | None]
+"""A document's text by its id; None when the snapshot has no such document."""
+
+Record = Mapping[str, object]
+
+_KNOWN = (
+    "case_id", "config", "snapshot", "candidates", "hits", "context", "answer", "citations", "refused", "error",
+    "latency_ms", "tokens", "cost_usd", "trace_url", "repeat",
+)  # fmt: skip
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class RecordError(Exception):
+    """A field of a line is not what it must be."""
+
+    def __init__(self, title: str, field: str = "", next_step: str = "") -> None:
+        super().__init__(title)
+        self.title = title
+        self.field = field
+        self.next_step = next_step
+
+
+def output_of(record: Record, find_text: FindText) -> Output:
+    """The output that a line holds.
+
+    Offsets are code points in the document's text. Passages without text get it from there when they say where they
+    stand. Raises RecordError, naming the field, on a wrong type, a value out of range, or a context entry that nothing
+    tells the text of.
+    """
+    candidates = _candidates(record, find_text)
+    return Output(
+        case_id=case_id_of(record),
+        candidates=candidates,
+        context=_context(record, candidates or (), find_text),
+        answer=_text(record, "answer"),
+        citations=_citations(record),
+        refused=_bool(record, "refused"),
+        error=_text(record, "error") or None,
+        latency_ms=_amount(record, "latency_ms"),
+        tokens=_tokens(record),
+        cost_usd=_amount(record, "cost_usd"),
+        trace_url=_text(record, "trace_url"),
+        repeat=repeat_of(record),
+    )
+
+
+def case_id_of(record: Record) -> str:
+    """The line's case; raises RecordError when it names none."""
+    case_id = _text(record, "case_id")
+    if case_id is None or not case_id.strip():
+        like = nearest("case_id", [key for key in record if key not in _KNOWN])
+        raise RecordError("no `case_id`", "case_id", f"is `{like}` meant?" if like else "every line names its case")
+    return case_id
+
+
+def repeat_of(record: Record) -> int:
+    """Which repeat of the case the line is; 0 when it does not say."""
+    repeat = _whole(record, "repeat")
+    return 0 if repeat is None else repeat
+
+
+def name_of(record: Record, key: str) -> str | None:
+    """`config` or `snapshot`: a name that fits on a line and in a run id. None when absent."""
+    name = _text(record, key)
+    if name is None:
+        return None
+    if not name.strip() or not name.isprintable() or len(name) > 200:
+        raise RecordError(f"`{key}` is empty, too long, or holds control characters", key, "at most 200 characters")
+    return name
+
+
+def _candidates(record: Record, find_text: FindText) -> tuple[Passage, ...] | None:
+    key = "candidates"
+    if record.get("hits") is not None:
+        if record.get("candidates") is not None:
+            raise RecordError("both `candidates` and `hits`", "hits", "they are two names for one thing: keep one")
+        key = "hits"
+    entries = _list(record, key)
+    if entries is None:
+        return None
+    return tuple(_candidate(entry, f"{key}[{at}]", find_text) for at, entry in enumerate(entries))
+
+
+def _candidate(entry: object, place: str, find_text: FindText) -> Passage:
+    if not isinstance(entry, dict):
+        raise RecordError(f"expected an object, found {_kind(entry)}", place)
+    doc_id = _id(entry, "doc_id", place)
+    text = _text(entry, "text", place)
+    start, end = _span(entry, place)
+    if text is None and not doc_id:
+        raise RecordError("neither `doc_id` nor `text`", place, "a candidate says where it is from, or what it says")
+    if text is None:
+        text = _cut(find_text(doc_id), start, end, place) or ""
+    return Passage(doc_id, text, _id(entry, "chunk_id", place), _number(entry, "score", place), start, end)
+
+
+def _context(record: Record, candidates: Sequence[Passage], find_text: FindText) -> tuple[Passage, ...] | None:
+    entries = _list(record, "context")
+    if entries is None:
+        return None
+    by_chunk: dict[str, Passage] = {}
+    for candidate in candidates:
+        if candidate.chunk_id:
+            by_chunk.setdefault(candidate.chunk_id, candidate)
+    return tuple(_placed(entry, f"context[{at}]", by_chunk, find_text) for at, entry in enumerate(entries))
+
+
+def _placed(entry: object, place: str, by_chunk: Mapping[str, Passage], find_text: FindText) -> Passage:
+    """A passage as it stood in the prompt: its own text, else a candidate's, else the document's."""
+    if isinstance(entry, str):
+        entry = {"chunk_id": entry}
+    if not isinstance(entry, dict):
+        raise RecordError(f"expected an object or a chunk id, found {_kind(entry)}", place)
+    chunk_id = _id(entry, "chunk_id", place)
+    known = by_chunk.get(chunk_id) if chunk_id else None
+    text = _text(entry, "text", place)
+    start, end = _span(entry, place)
+    if known and text is None and start is None and not _id(entry, "doc_id", place):
+        return known
+    doc_id = _id(entry, "doc_id", place) or (known.doc_id if known else "")
+    score = _number(entry, "score", place)
+    if text is None:
+        if not doc_id or start is None:
+            found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
+            raise RecordError(found, place, "give the entry its `text`, or its `doc_id` with `start` and `end`")
+        text = _cut_known(known, doc_id, start, end) or _cut(find_text(doc_id), start, end, place)
+        if text is None:
+            title = f"its text is unknown: the snapshot has no document `{doc_id}`"
+            raise RecordError(title, place, "check the snapshot and `doc_id:` in ragtriage.yaml, or give `text`")
+    return Passage(doc_id, text, chunk_id, score, start, end)
+
+
+def _cut_known(known: Passage | None, doc_id: str, start: int, end: int | None) -> str | None:
+    """The part of a candidate that was placed, where the candidate's offsets are plainly those of its text."""
+    if known is None or known.start is None or known.end is None or end is None or known.doc_id != doc_id:
+        return None
+    if known.end - known.start != len(known.text) or not known.start <= start <= end <= known.end:
+        return None
+    return known.text[start - known.start : end - known.start]
+
+
+def _cut(text: str | None, start: int | None, end: int | None, place: str) -> str | None:
+    if text is None or start is None or end is None:
+        return None
+    if end > len(text):
+        raise RecordError(
+            f"`end` is {end}, and the document has {len(text)} characters",
+            place,
+            "offsets are code points in the document's text of this snapshot: neither bytes nor another version's",
+        )
+    return text[start:end]
+
+
+def _citations(record: Record) -> tuple[Citation, ...] | None:
+    entries = _list(record, "citations")
+    return None if entries is None else tuple(_citation(e, f"citations[{at}]") for at, e in enumerate(entries))
+
+
+def _citation(entry: object, place: str) -> Citation:
+    if isinstance(entry, str | int) and not isinstance(entry, bool):
+        return Citation(id=_clean(str(entry)))
+    if not isinstance(entry, dict):
+        raise RecordError(f"expected an id or an object, found {_kind(entry)}", place)
+    span = entry.get("span")
+    if span is not None and not (
+        isinstance(span, list) and len(span) == 2 and all(type(n) is int for n in span) and 0 <= span[0] <= span[1]
+    ):
+        raise RecordError("`span` must be [start, end], in code points", place)
+    ids = {key: _id(entry, key, place) for key in ("id", "chunk_id", "doc_id")}
+    if not any(ids.values()):
+        raise RecordError("a citation without `chunk_id`, `doc_id` or `id`", place)
+    return Citation(**ids, span=(span[0], span[1]) if span else None)
+
+
+def _tokens(record: Record) -> dict[str, int] | None:
+    tokens = record.get("tokens")
+    if tokens is None:
+        return None
+    if not isinstance(tokens, dict):
+        raise RecordError(f"expected an object of counts, found {_kind(tokens)}", "tokens")
+    counts = {_clean(key): _whole(tokens, key, "tokens") for key in tokens}
+    return {key: count for key, count in counts.items() if count is not None}
+
+
+def _span(entry: Record, place: str) -> tuple[int | None, int | None]:
+    start, end = _whole(entry, "start", place), _whole(entry, "end", place)
+    if (start is None) != (end is None):
+        raise RecordError("`start` and `end` go together", place)
+    if start is not None and end is not None and start > end:
+        raise RecordError(f"`start` is {start}, past `end`, {end}", place)
+    return start, end
+
+
+def _list(record: Record, key: str) -> list[object] | None:
+    value = record.get(key)
+    if value is not None and not isinstance(value, list):
+        raise RecordError(f"expected a list, found {_kind(value)}", key)
+    return value
+
+
+def _text(record: Record, key: str, place: str = "") -> str | None:
+    value = record.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise RecordError(f"expected text, found {_kind(value)}", _at(place, key))
+    return _clean(value)
+
+
+def _id(record: Record, key: str, place: str) -> str:
+    """An id of a document or chunk; stores that number their chunks give whole numbers."""
+    value = record.get(key)
+    return str(value) if type(value) is int else _text(record, key, place) or ""
+
+
+def _bool(record: Record, key: str) -> bool | None:
+    value = record.get(key)
+    if value is not None and not isinstance(value, bool):
+        raise RecordError(f"expected true or false, found {_kind(value)}", key)
+    return value
+
+
+def _number(record: Record, key: str, place: str = "") -> float | None:
+    value = record.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RecordError(f"expected a number, found {_kind(value)}", _at(place, key))
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise RecordError("the number is not finite", _at(place, key))
+    return number
+
+
+def _amount(record: Record, key: str) -> float | None:
+    number = _number(record, key)
+    if number is not None and number < 0:
+        raise RecordError(f"cannot be negative: {number}", key)
+    return number
+
+
+def _whole(record: Record, key: str, place: str = "") -> int | None:
+    number = _number(record, key, place)
+    if number is None:
+        return None
+    if number < 0 or not number.is_integer() or number > 2**53:
+        raise RecordError(f"expected a whole number, not negative; found {number:g}", _at(place, key))
+    return int(cast("float", record[key]))
+
+
+def _at(place: str, key: str) -> str:
+    return f"{place}.{key}" if place else key
+
+
+def _clean(text: str) -> str:
+    """`text` without lone surrogates, which neither UTF-8 nor SQLite can hold; one for one."""
+    return text if text.isascii() else _SURROGATE.sub("�", text)
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    names = {str: "text", int: "a number", float: "a number", list: "a list", dict: "an object", type(None): "null"}
+    return names.get(type(value), "something else")

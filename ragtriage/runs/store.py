@@ -1,0 +1,219 @@
+"""All runs of a workspace: the files are the truth, the index makes them quick.
+
+A run is added whole or not at all: its outputs, then its manifest, each by rename, then the index in one transaction.
+Whatever a killed process left out of the index, the next `refresh` puts in from the files.
+"""
+
+import itertools
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from ragtriage.disk.files import locked
+from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
+from ragtriage.runs import index
+from ragtriage.runs.canonical import in_order, outputs_sha256, record_of, run_id
+from ragtriage.runs.files import RunFiles, file_name
+from ragtriage.runs.model import Output, RunInfo
+from ragtriage.runs.records import RecordError, name_of, output_of
+
+
+class RunStore:
+    """The runs of the workspace at `root`. One store a thread, as `db` is."""
+
+    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+        self.files = RunFiles(root)
+        self._state = root / ".ragtriage"
+        self._db = db
+        self._unavailable: dict[str, FileError] | None = None
+
+    def refresh(self) -> list[FileError]:
+        """Bring the index in line with the files; the runs that cannot be read come back as errors.
+
+        Costs a listing of `runs/` when nothing changed. Called by itself before the first reading.
+        """
+        indexed = {file_name(run.id): run.id for run in index.all_runs(self._db)}  # before the names: see `add`
+        names = self.files.names()
+        self._unavailable = {}
+        for gone in indexed.keys() - names:
+            index.delete(self._db, indexed[gone])
+        for name in sorted(names - indexed.keys()):
+            try:
+                info = self.files.read_manifest(name)
+                index.insert(self._db, info, self.files.read_outputs(info))
+            except FileError as error:
+                self._unavailable[name] = error
+        return list(self._unavailable.values())
+
+    def add(
+        self,
+        config: str,
+        snapshot: str,
+        outputs: Iterable[Output],
+        *,
+        source: str = "",
+        parameters: Mapping[str, Any] | None = None,
+        k: int | None = None,
+        imported_at: datetime | None = None,
+    ) -> RunInfo:
+        """Keep a run; the one that is there already comes back as it is, whatever it was imported from.
+
+        `source` is the file's name, `parameters` those of an own run, `k` the passages sent to the model if known.
+        On disk when this returns. Raises RunError on outputs that cannot be kept, FileError when the disk refuses.
+        """
+        ordered = in_order(outputs)
+        _check(config, snapshot, ordered)
+        sha256 = outputs_sha256(config, snapshot, ordered)
+        run = run_id(config, snapshot, sha256)
+        self._fresh()
+        with locked(self._state):
+            if not self.files.has(run):
+                at = (imported_at or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="microseconds")
+                manifest: dict[str, Any] = {
+                    "id": run,
+                    "config": config,
+                    "snapshot": snapshot,
+                    "imported_at": at.replace("+00:00", "Z"),
+                    "outputs": len(ordered),
+                    "sha256": sha256,
+                }
+                optional = {"source": source, "k": k, "parameters": dict(parameters or {})}
+                self.files.write(manifest | {key: value for key, value in optional.items() if value}, ordered)
+            info = self.files.read_manifest(file_name(run))
+        index.insert(self._db, info, ordered)
+        if self._unavailable:
+            self._unavailable.pop(file_name(run), None)
+        return info
+
+    def runs(self) -> list[RunInfo]:
+        """All runs that can be read, newest import first."""
+        self._fresh()
+        return sorted(index.all_runs(self._db), key=_age, reverse=True)
+
+    def unavailable(self) -> list[FileError]:
+        """Runs whose files cannot be read, each with what to do."""
+        self._fresh()
+        return list((self._unavailable or {}).values())
+
+    def latest(
+        self,
+        snapshot: str,
+        newest_per_configuration: bool = True,
+        max_age_days: float | None = None,
+        now: datetime | None = None,
+    ) -> dict[str, RunInfo]:
+        """The newest import of each configuration on `snapshot`, by configuration, newest first.
+
+        Without `newest_per_configuration` every run, by its id. Imports older than `max_age_days` are left out.
+        """
+        since = (now or datetime.now(UTC)) - timedelta(days=max_age_days) if max_age_days is not None else None
+        found: dict[str, RunInfo] = {}
+        for run in self.runs():
+            if run.snapshot == snapshot and (since is None or imported(run) >= since):
+                found.setdefault(run.config if newest_per_configuration else run.id, run)
+        return found
+
+    def previous(self, run: RunInfo) -> RunInfo | None:
+        """The run of the same configuration that was imported before it, on whichever snapshot."""
+        older = (other for other in self.runs() if other.config == run.config and _age(other) < _age(run))
+        return next(older, None)
+
+    def get(self, reference: str) -> RunInfo:
+        """A run by its id, its configuration (the newest import), its hash, or a beginning that only one id has.
+
+        Raises UsageError when none or several fit, and the RunError of a run whose files cannot be read.
+        """
+        runs = self.runs()
+        for run in runs:
+            if run.id == reference:
+                return run
+        for run in runs:
+            if run.config == reference or run.id.rpartition("#")[2] == reference.removeprefix("#"):
+                return run
+        if error := (self._unavailable or {}).get(file_name(reference)):
+            raise error
+        found = [run for run in runs if reference and run.id.startswith(reference)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UsageError(f"`{reference}` could be {_listed(found)}", next_step="write more of the id")
+        names = [run.id for run in runs]
+        like = nearest(reference, [*names, *(run.config for run in runs)])
+        step = f"did you mean `{like}`?" if like else f"there are {_listed(runs)}" if runs else "import one first"
+        raise UsageError(f"no run is called `{reference}`", next_step=step)
+
+    def outputs(self, run: str) -> Iterator[Output]:
+        """A run's outputs, by case id and repeat."""
+        self._fresh()
+        return index.outputs(self._db, run)
+
+    def output(self, run: str, case_id: str, repeat: int = 0) -> Output | None:
+        """One output; None when the run has none for the case."""
+        self._fresh()
+        return index.output(self._db, run, case_id, repeat)
+
+    def case_ids(self, run: str) -> list[str]:
+        """The cases that a run has an output for, sorted."""
+        self._fresh()
+        rows = self._db.execute("SELECT DISTINCT case_id FROM outputs WHERE run = ? ORDER BY case_id", (run,))
+        return [row[0] for row in rows]
+
+    def hashes(self, run: str) -> dict[tuple[str, int], str]:
+        """Each output's hash (`output_hash`), by case id and repeat."""
+        self._fresh()
+        rows = self._db.execute("SELECT case_id, repeat, sha256 FROM outputs WHERE run = ?", (run,))
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    def remove(self, run: str) -> None:
+        """Delete a run's files, and all that the index knows of it."""
+        with locked(self._state):
+            self.files.remove(run)
+        index.delete(self._db, run)
+
+    def _fresh(self) -> None:
+        if self._unavailable is None:
+            self.refresh()
+
+
+def imported(run: RunInfo) -> datetime:
+    """When a run was imported, in UTC; the beginning of time when its manifest does not say so readably."""
+    try:
+        at = datetime.fromisoformat(run.imported_at)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _age(run: RunInfo) -> tuple[datetime, str]:
+    return imported(run), run.id
+
+
+def _check(config: str, snapshot: str, ordered: list[Output]) -> None:
+    """What is kept must come back from its file as it is: another machine has only that."""
+    for key, name in (("config", config), ("snapshot", snapshot)):
+        try:
+            if name_of({key: name}, key) != name:
+                raise RecordError("it holds what UTF-8 cannot")
+        except RecordError as error:
+            raise RunError(
+                f"a run cannot be kept as {key} {name!r}: {error.title}", next_step=error.next_step
+            ) from None
+    if not ordered:
+        raise RunError("a run without outputs", next_step="nothing was kept")
+    for one, other in itertools.pairwise(ordered):
+        if (one.case_id, one.repeat) == (other.case_id, other.repeat):
+            raise RunError(f"two outputs for case `{one.case_id}`, repeat {one.repeat}", next_step="nothing was kept")
+    for output in ordered:
+        try:
+            if output_of(record_of(output), lambda doc_id: None) != output:
+                raise RecordError("it would not come back from its file as it is")
+        except RecordError as error:
+            title = f"the output of case `{output.case_id}` cannot be kept: {error.title}"
+            raise RunError(title, where=Place(Path("output"), field=error.field or None)) from None
+
+
+def _listed(runs: list[RunInfo]) -> str:
+    names = [f"`{run.id}`" for run in runs]
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
