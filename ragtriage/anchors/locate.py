@@ -1,0 +1,163 @@
+"""Where does this quote stand in this text? All places, exact or equal but for dress; never the first of several.
+
+A place is not a judgement: whether the text there still says the same is asked elsewhere. A quote that stands several
+times is told apart by the text around it (W3C TextQuoteSelector's prefix and suffix).
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtriage.anchors.normalize import Normalised, normalise, normalised, unspaced
+from ragtriage.cases.model import Evidence, Quote
+
+Kind = Literal["exact", "normalized"]
+State = Literal["exact", "normalized", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a quote stands in a raw text."""
+
+    start: int
+    """Code points."""
+    end: int
+    kind: Kind
+    """Verbatim, or equal but for white space, quote and dash style, ligatures, emphasis marks and case."""
+    case_differs: bool = False
+    """The words agree only when case is ignored: usually a heading, at times a meaning (mW, MW)."""
+    context_differs: bool = False
+    """A prefix or suffix was given and agrees with no place; all places are given then."""
+
+
+def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Place]:
+    """All places of `quote` in `text`, in order; with `prefix` or `suffix`, only those whose surroundings agree.
+
+    When the surroundings of none agree, all are given, marked `context_differs`. An empty quote stands nowhere.
+    A quote never starts or ends inside a word or a number, nor between a letter and its marks.
+    """
+    quote = quote.strip()
+    if not quote or not text:
+        return []
+    places = _occurrences(normalised(quote), normalised(text))
+    if not places and "-" in quote and _LINE_END_HYPHEN.search(text):
+        places = _occurrences(normalised(quote, join="-"), normalised(text, join="-"))
+    if not (prefix.strip() or suffix.strip()):
+        return places
+    agreeing = [place for place in places if _agrees(text, place, prefix, suffix)]
+    return agreeing or [Place(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places]
+
+
+_LINE_END_HYPHEN = re.compile(r"[-\u2010]\s*\n")
+
+
+def _occurrences(quote: Normalised, text: Normalised) -> list[Place]:
+    words = quote.text.strip()
+    lead = len(quote.text) - len(quote.text.lstrip())
+    if not words:
+        return []
+    trimmed = quote.to_raw(lead, lead + len(words)) or (0, len(quote.raw))
+    places, at = [], text.text.find(words)
+    while at >= 0:
+        end = at + len(words)
+        span = text.to_raw(at, end) if _whole_words(text.text, at, end) else None
+        if span is not None and _whole_characters(text.raw, *span):
+            places.append(_place(quote, trimmed, text.raw, span))
+        at = text.text.find(words, end if span is not None else at + 1)
+    return places
+
+
+def _place(quote: Normalised, trimmed: tuple[int, int], raw: str, span: tuple[int, int]) -> Place:
+    """Exact when the raw quote stands there, with the marks at its edges that normalising had dropped."""
+    start = span[0] - trimmed[0]
+    if start >= 0 and raw.startswith(quote.raw, start):
+        return Place(start, start + len(quote.raw), "exact")
+    here, there = (normalise(text, fold=False, join=quote.join).text for text in (raw[slice(*span)], quote.raw))
+    return Place(*span, "normalized", case_differs=here.strip() != there.strip())
+
+
+_NUMBER_GOES_ON = re.compile(r"[.,]\d")
+
+
+def _whole_words(text: str, start: int, end: int) -> bool:
+    """Whether neither edge cuts a word or a number. Scripts without spaces have no such edges."""
+    if start and _joined(text[start - 1], text[start]):
+        return False
+    if start > 1 and text[start].isdecimal() and text[start - 1] in ".," and text[start - 2].isdecimal():
+        return False
+    if end < len(text) and _joined(text[end - 1], text[end]):
+        return False
+    return not (text[end - 1].isdecimal() and _NUMBER_GOES_ON.match(text, end))
+
+
+def _joined(left: str, right: str) -> bool:
+    if not ((left.isalnum() or left == "_") and (right.isalnum() or right == "_")):
+        return False
+    return not (unspaced.match(left) or unspaced.match(right))
+
+
+def _whole_characters(raw: str, start: int, end: int) -> bool:
+    """Whether neither edge parts a base from what is written on it: marks, joiners, variation selectors."""
+    return not (_sits_on_base(raw, start) or _sits_on_base(raw, end) or raw[end - 1] == "\u200d")
+
+
+def _sits_on_base(raw: str, at: int) -> bool:
+    if not 0 < at < len(raw) or raw[at] < "\u0300":
+        return False
+    char = raw[at]
+    return unicodedata.category(char) in ("Mn", "Mc", "Me") or char == "\u200d" or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _agrees(text: str, place: Place, prefix: str, suffix: str) -> bool:
+    """Whether the text around agrees with prefix and suffix, as far as the text goes."""
+    room = 2 * max(len(prefix), len(suffix)) + 40  # white space and marks that normalising drops
+    before = normalise(text[max(0, place.start - room) : place.start]).text.strip()
+    after = normalise(text[place.end : place.end + room]).text.strip()
+    wanted_before, wanted_after = normalise(prefix).text.strip(), normalise(suffix).text.strip()
+    if place.start <= room and 0 < len(before) < len(wanted_before):
+        wanted_before = wanted_before[-len(before) :]
+    if place.end + room >= len(text) and 0 < len(after) < len(wanted_after):
+        wanted_after = wanted_after[: len(after)]
+    return before.endswith(wanted_before) and after.startswith(wanted_after)
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteState:
+    """What became of one quote in a snapshot."""
+
+    quote: Quote
+    state: State
+    places: tuple[Place, ...] = ()
+    reason: str = ""
+    """Why it is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceState:
+    """What became of one piece of evidence: as good as the best of its alternatives."""
+
+    state: State
+    quotes: tuple[QuoteState, ...]
+    """In the order of `any_of`."""
+
+
+def drift(evidence: Evidence, document: Callable[[str], str | None]) -> EvidenceState:
+    """Whether the evidence still stands in the snapshot that `document` reads (doc_id → text, None: no such document).
+
+    Lost only when all its alternatives are.
+    """
+    quotes = tuple(_state_of(quote, document(quote.doc_id)) for quote in evidence.any_of)
+    states = {quote.state for quote in quotes}
+    best: State = "exact" if "exact" in states else "normalized" if "normalized" in states else "lost"
+    return EvidenceState(best, quotes)
+
+
+def _state_of(quote: Quote, text: str | None) -> QuoteState:
+    if text is None:
+        return QuoteState(quote, "lost", reason="the document is not in the snapshot")
+    places = tuple(find(quote.quote, text, quote.prefix, quote.suffix))
+    if not places:
+        return QuoteState(quote, "lost", reason="the document no longer holds these words")
+    return QuoteState(quote, "exact" if any(p.kind == "exact" for p in places) else "normalized", places)

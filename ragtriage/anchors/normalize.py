@@ -1,0 +1,256 @@
+"""Text made comparable: the same words in another dress are the same text, and every offset leads back.
+
+Extractors, editors and models change what does not matter (line breaks, quote styles, ligatures, emphasis marks) far
+more often than people change words. Here both sides lose the dress and keep the words. What could be meaning stays:
+NFKC as a whole would turn 10⁵ into 105 and ½ into 1⁄2, so superscripts, subscripts, fractions and circled digits are
+left alone, as are `~~` and a `*` between digits.
+
+Two steps. First characters are exchanged one for one (`str.translate`, `str.lower`), which moves no offset. Then one
+regular expression finds the few places whose length changes. The map back to raw offsets is built from those places,
+and only when somebody asks for it.
+"""
+
+import re
+import unicodedata
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from functools import cache
+from threading import Lock
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u00b4\u02bc"
+_DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u301d\u301e"
+_LINE_ENDS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_SPACES = "\t\x1f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_INVISIBLE = (  # soft hyphen, zero width, bidi
+    "\u00ad\u200b\u2060\ufeff\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+_COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
+_JAMO = "\u1100-\u11ff"
+_IDEOGRAPHS = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_UNSPACED = _IDEOGRAPHS + "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # also Thai, Lao, Burmese, Khmer
+
+_COMPATIBLE = (
+    "<wide>",
+    "<narrow>",
+    "<noBreak>",
+    "<compat>",
+    "<font>",
+    "<initial>",
+    "<medial>",
+    "<final>",
+    "<isolated>",
+)
+_COMPATIBLE_RANGES = ((0x80, 0x250), (0x2000, 0x2190), (0xF900, 0xFFF0), (0x1D400, 0x1D800))
+
+unspaced = re.compile(f"[{_UNSPACED}]")
+"""A character of a script that writes no space between words."""
+
+
+Changes = tuple["array[int]", "array[int]", "array[int]", "array[int]"]
+"""Starts and ends of the changed places in the raw text, starts and ends in the new one."""
+
+
+class Normalised:
+    """A text without its dress, and the way back to the raw one."""
+
+    __slots__ = ("_edits", "_fold", "join", "raw", "text")
+
+    def __init__(self, raw: str, text: str, fold: bool, join: str) -> None:
+        self.raw = raw
+        self.text = text
+        self._fold = fold
+        self.join = join
+        self._edits: Changes | None = None
+
+    def to_raw(self, start: int, end: int) -> tuple[int, int] | None:
+        """The raw span (code points) of `text[start:end]`, `start < end`.
+
+        What was dropped just before or after stays outside. None when an edge cuts a character that became several
+        (`f` of `ﬁ`) or parts a letter from its marks.
+        """
+        if self._edits is None:
+            self._edits = self._changes()
+        _, raw_end, new_start, new_end = self._edits
+        i = bisect_right(new_end, start)  # the first change that ends after `start`
+        if i < len(new_start) and new_start[i] < start:
+            return None
+        first = raw_end[i - 1] + start - new_end[i - 1] if i else start
+        j = bisect_left(new_start, end)  # the first change that starts at `end` or later
+        if j and new_end[j - 1] > end:
+            return None
+        last = raw_end[j - 1] + end - new_end[j - 1] if j else end
+        return first, last
+
+    def _changes(self) -> Changes:
+        raw_start, raw_end, new_start, new_end = array("l"), array("l"), array("l"), array("l")
+        even, changes = _prepared(self.raw, self._fold)
+        shift = 0
+        for match in changes.finditer(even):
+            start, end = match.span()
+            size = len(_replacement(match, self.join))
+            raw_start.append(start)
+            raw_end.append(end)
+            new_start.append(start + shift)
+            shift += size - (end - start)
+            new_end.append(end + shift)
+        return raw_start, raw_end, new_start, new_end
+
+
+def normalise(text: str, *, fold: bool = True, join: str = "") -> Normalised:
+    """`text` with white space collapsed, quotes and dashes straight, ligatures apart, emphasis marks dropped.
+
+    `fold` ignores case: right for finding the place, wrong for judging the wording (mW is not MW). `join` is what a
+    hyphen at a line end between letters becomes: nothing, or `-` for compounds (`well-⏎known`). White space at either
+    end is kept as one space.
+    """
+    even, changes = _prepared(text, fold)
+    return Normalised(text, changes.sub(lambda match: _replacement(match, join), even).replace("\n", " "), fold, join)
+
+
+def _prepared(raw: str, fold: bool) -> tuple[str, "re.Pattern[str]"]:
+    """The text after all one-for-one exchanges, and what to look for in it."""
+    even = raw.translate(_exchanges())
+    if fold:
+        even = even.lower().replace("ς", "σ")  # İ, the one character that grows in lower case, is exchanged before
+    if even.isascii():
+        return even, _ascii_changes()
+    return even, _all_changes() if _needs_all().search(even) else _latin_changes()
+
+
+@cache
+def _exchanges() -> dict[int, str]:
+    table = {ord("İ"): "i"}
+    for chars, plain in (
+        (_LINE_ENDS, "\n"), (_SPACES, " "), (_DASHES, "-"), (_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"')
+    ):  # fmt: skip
+        table |= dict.fromkeys(map(ord, chars), plain)
+    return {ord(char): plain for char, plain in _compatible().items() if len(plain) == 1} | table
+
+
+@cache
+def _compatible() -> dict[str, str]:
+    """Characters that only look otherwise: wide and narrow forms, ligatures, canonical doubles such as the ohm sign."""
+    found: dict[str, str] = {"ß": "ss", "ẞ": "ss"}
+    for first, end in _COMPATIBLE_RANGES:
+        for char in map(chr, range(first, end)):
+            plain = unicodedata.normalize("NFKC", char)
+            if plain == char or " " in plain:
+                continue
+            tag = unicodedata.decomposition(char).partition(" ")[0]
+            if tag.startswith("<") and tag not in _COMPATIBLE:
+                continue
+            if unicodedata.category(char) == "No":
+                continue  # ⑴ and ⒈ are tokens of their own
+            found[char] = plain
+    return found
+
+
+_MARKS = r"[*_`]+"
+_LINE_END = rf"(?<=[^\W\d_])[-{_INVISIBLE[0]}][{_INVISIBLE} ]*\n[{_INVISIBLE}\s]*(?=[^\W\d_])"
+_SPACE = rf"[\s{_INVISIBLE}]{{2,}}|[{_INVISIBLE}]"
+
+
+@cache
+def _ascii_changes() -> "re.Pattern[str]":
+    return re.compile(r"(?<=[^\W\d_])- *\n\s*(?=[^\W\d_])|\s\s+|[*_`]+")
+
+
+@cache
+def _latin_changes() -> "re.Pattern[str]":
+    several = "".join(char for char, plain in _compatible().items() if len(plain) > 1)
+    return re.compile(f"{_LINE_END}|{_SPACE}|{_MARKS}|[{re.escape(several)}]")
+
+
+@cache
+def _all_changes() -> "re.Pattern[str]":
+    """Also letters with their marks, written apart, and space between ideographs."""
+    return re.compile(
+        rf"\w[{_COMBINING}]+|[{_JAMO}]+|(?<=[{_IDEOGRAPHS}])[\s{_INVISIBLE}]+(?=[{_IDEOGRAPHS}])"
+        f"|{_latin_changes().pattern}"
+    )
+
+
+@cache
+def _needs_all() -> "re.Pattern[str]":
+    return re.compile(f"[{_COMBINING}{_JAMO}{_IDEOGRAPHS}]")
+
+
+def _replacement(match: "re.Match[str]", join: str) -> str:
+    """What a changed place becomes. The same for the text and for the map, so they cannot differ."""
+    piece = match.group()
+    first = piece[0]
+    if first in "*_`":
+        return _emphasis(match.string, match.start(), match.end())
+    if first == "-":  # at a line end, between letters
+        return join
+    if first == " " or first == "\n" or first in _INVISIBLE:
+        soft = first == "\u00ad" and _around(match, _letter())
+        no_space = " " not in piece and "\n" not in piece
+        return "" if soft or no_space or _around(match, _ideograph()) else " "
+    return _compatible().get(piece) or unicodedata.normalize("NFC", piece)
+
+
+def _around(match: "re.Match[str]", kind: "re.Pattern[str]") -> bool:
+    """Whether a character of this kind stands on both sides."""
+    start, end = match.span()
+    return start > 0 and bool(kind.match(match.string, start - 1) and kind.match(match.string, end))
+
+
+@cache
+def _ideograph() -> "re.Pattern[str]":
+    return re.compile(f"[{_IDEOGRAPHS}]")
+
+
+@cache
+def _letter() -> "re.Pattern[str]":
+    return re.compile(r"[^\W\d_]")
+
+
+def _emphasis(text: str, start: int, end: int) -> str:
+    """What is left of a run of `*`, `_` and backticks: nothing where it is markup, all but backticks elsewhere.
+
+    Markup stands at the edge of a word (or of a word's punctuation, as in `**Note:** …`). A mark with a word on both
+    sides (2*3, snake_case) or with space on both sides (a bullet) is text, and so is a lone `*` beside a dot or slash
+    (`*.txt`).
+    """
+    marks = text[start:end].replace("`", "")
+    if not marks:
+        return ""
+    before, after = text[start - 1] if start else " ", text[end] if end < len(text) else " "
+    if before.isalnum() and after.isalnum():
+        inside = "*" in marks and len(marks) > 1 and (unspaced.match(before) or unspaced.match(after))
+        return "" if inside else marks
+    if before.isalnum() or after.isalnum():
+        return ""
+    opens, closes = not after.isspace() and before.isspace(), not before.isspace() and after.isspace()
+    if len(marks) > 1 and (opens or closes):
+        return ""
+    return "" if (opens and after in "\"'([") or (closes and before in ":;!?,") else marks
+
+
+_CACHE_CHARS = 30_000_000
+_cache: "OrderedDict[tuple[str, str], Normalised]" = OrderedDict()
+_cached_chars = 0
+_lock = Lock()
+
+
+def normalised(text: str, join: str = "") -> Normalised:
+    """`normalise(text, join=join)`, remembered for the texts used last, 30 million characters in all."""
+    global _cached_chars
+    key = (text, join)
+    with _lock:
+        known = _cache.get(key)
+        if known is not None:
+            _cache.move_to_end(key)
+            return known
+    made = normalise(text, join=join)
+    with _lock:
+        if key not in _cache:
+            _cache[key] = made
+            _cached_chars += len(text) + len(made.text)
+        while _cached_chars > _CACHE_CHARS and len(_cache) > 1:
+            (old, _), dropped = _cache.popitem(last=False)
+            _cached_chars -= len(old) + len(dropped.text)
+    return made

@@ -1,0 +1,310 @@
+"""Did this passage bring that evidence? The one rule under every retrieval metric.
+
+By character span where both sides have one: the share of the quote that the passage covers. Otherwise by text, with the
+anchoring matcher. The document must be the right one: the same words in another document are found *elsewhere*, and
+count only when the workspace accepts duplicates.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ragtriage.anchors.locate import Place, find
+from ragtriage.anchors.normalize import normalised
+from ragtriage.cases.model import Evidence, Quote
+from ragtriage.runs.model import Passage
+
+Document = Callable[[str], str | None]
+"""doc_id → the document's text in the snapshot, None when it has no such document."""
+Span = tuple[int, int]
+
+_SLACK = 1e-9
+"""4 of 5 characters are 0.8, whatever floating point says."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """`match:` in ragtriage.yaml."""
+
+    overlap: float = 0.8
+    """The share of a quote that must be there, by span."""
+    join_split: bool = True
+    """Passages of one document may bring a quote together."""
+    accept_duplicates: bool = False
+    """The right text counts under any doc_id."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocIdRules:
+    """How a run's doc_ids map to the corpus's (`doc_id:` in ragtriage.yaml)."""
+
+    strip_prefix: tuple[str, ...] = ()
+    """The first that fits is taken off."""
+    strip_suffix: tuple[str, ...] = ()
+    drop_fragment: bool = False
+    """Cut at `#`; done first."""
+
+    def apply(self, doc_id: str) -> str:
+        """The corpus's id for a run's. An id that would become empty stays as it is."""
+        out = doc_id.partition("#")[0] if self.drop_fragment else doc_id
+        out = next((out[len(prefix) :] for prefix in self.strip_prefix if prefix and out.startswith(prefix)), out)
+        out = next((out[: -len(suffix)] for suffix in self.strip_suffix if suffix and out.endswith(suffix)), out)
+        return out or doc_id
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """The passage of the right document that holds most of a quote."""
+
+    rank: int
+    share: float
+    """Of the quote's characters, in (0, 1]."""
+    alternative: int
+    """Index into `any_of`."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceMatch:
+    """Where one piece of gold evidence was found among ranked passages."""
+
+    rank: int | None
+    """1-based rank of the passage that completes the quote; None if it never arrived."""
+    split: bool = False
+    """At that rank the quote is put together from several passages."""
+    whole_rank: int | None = None
+    """Rank of the first passage that holds it alone; later than `rank` where parts came first."""
+    alternative: int | None = None
+    """Index into `any_of` of what was found."""
+    elsewhere: tuple[int, ...] = ()
+    """Ranks of passages under another doc_id that hold the text."""
+    holding: tuple[int, ...] = ()
+    """Ranks of passages that count as relevant: each holds it, or brings a part that completes it."""
+    spans: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
+    """Rank → where the gold text, whole or in part, stands in that passage's own text; also elsewhere."""
+    grade: int = 2
+    """The highest among the alternatives."""
+    near_miss: NearMiss | None = None
+    """The most that one passage brought, where it was not enough."""
+
+    @property
+    def required(self) -> bool:
+        """Whether recall asks for it (grade 2 and up)."""
+        return self.grade >= 2
+
+    def within(self, k: int | None) -> bool:
+        """Whether it was found in the first `k` passages (None: in all)."""
+        return self.rank is not None and (k is None or self.rank <= k)
+
+    def split_within(self, k: int | None) -> bool:
+        """Whether it was found there, but never in one piece."""
+        return self.within(k) and (self.whole_rank is None or (k is not None and self.whole_rank > k))
+
+
+def match_evidence(
+    evidence: Evidence,
+    passages: Sequence[Passage],
+    settings: MatchSettings,
+    doc_ids: DocIdRules,
+    document: Document,
+) -> EvidenceMatch:
+    """Where `evidence` stands among `passages`, which are in rank order. Counts once, at its best rank.
+
+    A passage without offsets, or whose offsets do not lead to its text, has the spans at which its text stands
+    verbatim in its document; without any it is matched by text alone.
+    """
+    groups: dict[str, list[tuple[int, Passage]]] = {}
+    for rank, passage in enumerate(passages, start=1):
+        groups.setdefault(doc_ids.apply(passage.doc_id), []).append((rank, passage))
+    found = [
+        _hits(index, quote, doc_id, group, settings, document)
+        for index, quote in enumerate(evidence.any_of)
+        for doc_id, group in groups.items()
+    ]
+    counted = [hits for hits in found if hits.at_home or settings.accept_duplicates]
+    best = min(
+        (hits for hits in counted if hits.rank), key=lambda hits: (hits.rank, hits.joined, hits.index), default=None
+    )
+    whole = [rank for hits in counted for rank in hits.whole]
+    return EvidenceMatch(
+        rank=best.rank if best else None,
+        split=bool(best and best.joined),
+        whole_rank=min(whole, default=None),
+        alternative=best.index if best else None,
+        elsewhere=_ranks(hits.whole for hits in found if not hits.at_home),
+        holding=_ranks((*hits.whole, *hits.joined) for hits in counted),
+        spans=_merged_spans(found),
+        grade=evidence.grade,
+        near_miss=_nearest(counted) if best is None else None,
+    )
+
+
+def match_all(
+    evidence: Sequence[Evidence],
+    passages: Sequence[Passage],
+    settings: MatchSettings,
+    doc_ids: DocIdRules,
+    document: Document,
+) -> tuple[EvidenceMatch, ...]:
+    """`match_evidence` for each piece, in order."""
+    return tuple(match_evidence(piece, passages, settings, doc_ids, document) for piece in evidence)
+
+
+def relevant(matches: Sequence[EvidenceMatch], passages: Sequence[Passage]) -> list[bool]:
+    """For each passage, whether it holds any evidence, of any grade, or a part that completes one."""
+    holding = {rank for match in matches for rank in match.holding}
+    return [rank in holding for rank in range(1, len(passages) + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one passage holds of one quote."""
+
+    rank: int
+    share: float = 0.0
+    """Of the quote; the most of any of its places."""
+    spans: tuple[Span, ...] = ()
+    """In the passage's own text."""
+    whole: bool = False
+    """Enough of it to count."""
+    stands: tuple[Span, ...] = ()
+    """Where the passage stands in its document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """One quote (`any_of[index]`) among the passages of one document."""
+
+    index: int
+    at_home: bool
+    rank: int | None
+    joined: tuple[int, ...]
+    """The ranks that bring it together, where that comes before any passage that holds it alone."""
+    parts: tuple[_Part, ...]
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        return tuple(part.rank for part in self.parts if part.whole)
+
+
+def _hits(
+    index: int,
+    quote: Quote,
+    doc_id: str,
+    group: Sequence[tuple[int, Passage]],
+    settings: MatchSettings,
+    document: Document,
+) -> _Hits:
+    text, at_home = document(doc_id), doc_id == quote.doc_id
+    places = find(quote.quote, text) if text else []
+    parts = tuple(_part(quote.quote, rank, passage, text, places, settings.overlap) for rank, passage in group)
+    if at_home:
+        parts = tuple(_with_border(part, quote.quote, passage) for part, (_, passage) in zip(parts, group, strict=True))
+    rank = next((part.rank for part in parts if part.whole), None)
+    joined: tuple[int, ...] = ()
+    if settings.join_split:
+        ways = [way for place in places if (way := _join(place, parts, settings.overlap))]
+        first = min(ways, key=lambda way: way[-1], default=())
+        if first and (rank is None or first[-1] < rank):
+            rank, joined = first[-1], first
+    return _Hits(index, at_home, rank, joined, parts)
+
+
+def _part(quote: str, rank: int, passage: Passage, text: str | None, places: list[Place], overlap: float) -> _Part:
+    """What `passage` holds of `quote`, which stands at `places` of its document's `text`."""
+    stands = _stands(passage, text) if text else ()
+    if stands:
+        share, spans = 0.0, set()
+        for place in places:
+            for start, end in stands:
+                first, last = max(place.start, start), min(place.end, end)
+                if first < last:
+                    spans.add((first - start, last - start))
+                    share = max(share, (last - first) / (place.end - place.start))
+        return _Part(rank, share, tuple(sorted(spans)), share > 0 and share >= overlap - _SLACK, stands)
+    if there := find(quote, passage.text):
+        return _Part(rank, 1.0, tuple((place.start, place.end) for place in there), whole=True)
+    return _Part(rank)
+
+
+def _with_border(part: _Part, quote: str, passage: Passage) -> _Part:
+    """With the piece of the quote at the passage's border, where nothing but its text is known: a near miss."""
+    if part.share or part.stands:
+        return part
+    return _Part(part.rank, *_cut_off(quote, passage.text))
+
+
+def _stands(passage: Passage, text: str) -> tuple[Span, ...]:
+    """Where the passage stands in its document: as its offsets say if they lead to its text, else wherever it does."""
+    start, end = passage.start, passage.end
+    if start is not None and end is not None and 0 <= start < end and text[start:end] == passage.text:
+        return ((start, end),)
+    if not passage.text.strip():
+        return ()
+    spans, at = [], text.find(passage.text)
+    while at >= 0:
+        spans.append((at, at + len(passage.text)))
+        at = text.find(passage.text, at + 1)
+    return tuple(spans)
+
+
+def _join(place: Place, parts: Sequence[_Part], overlap: float) -> tuple[int, ...]:
+    """The ranks of the passages that first bring the quote at `place` together; empty when they never do."""
+    needed = (overlap - _SLACK) * (place.end - place.start)
+    covered: set[int] = set()
+    ranks: list[int] = []
+    for part in parts:
+        before = len(covered)
+        for start, end in part.stands:
+            covered.update(range(max(place.start, start), min(place.end, end)))
+        if len(covered) > before:
+            ranks.append(part.rank)
+            if len(covered) >= needed:
+                return tuple(ranks) if len(ranks) > 1 else ()
+    return ()
+
+
+def _cut_off(quote: str, text: str) -> tuple[float, tuple[Span, ...]]:
+    """The share of a quote that runs over the passage's end or begins before its start, and where; by text."""
+    words, held = normalised(quote.strip()).text, normalised(text)
+    body = held.text.rstrip()
+    for size in range(len(words) - 1, _LEAST_CUT - 1, -1):
+        if words[size] == " " and body.endswith(words[:size]):
+            span = held.to_raw(len(body) - size, len(body))
+            return size / len(words), (span,) if span else ()
+        if words[-size - 1] == " " and held.text.lstrip().startswith(words[-size:]):
+            lead = len(held.text) - len(held.text.lstrip())
+            span = held.to_raw(lead, lead + size)
+            return size / len(words), (span,) if span else ()
+    return 0.0, ()
+
+
+_LEAST_CUT = 20
+"""Characters: fewer shared words at a border are chance."""
+
+
+def _nearest(found: Sequence[_Hits]) -> NearMiss | None:
+    """The passage that holds most of any alternative; of equals, the one ranked first."""
+    misses = [NearMiss(part.rank, part.share, hits.index) for hits in found for part in hits.parts if part.share > 0]
+    return max(misses, key=lambda miss: (miss.share, -miss.rank), default=None)
+
+
+def _ranks(groups: Iterable[Iterable[int]]) -> tuple[int, ...]:
+    return tuple(sorted({rank for group in groups for rank in group}))
+
+
+def _merged_spans(found: Sequence[_Hits]) -> dict[int, tuple[Span, ...]]:
+    """Per rank all spans of all alternatives, in order, overlapping ones made one."""
+    by_rank: dict[int, list[Span]] = {}
+    for hits in found:
+        for part in hits.parts:
+            by_rank.setdefault(part.rank, []).extend(part.spans)
+    return {rank: _merged(spans) for rank, spans in sorted(by_rank.items()) if spans}
+
+
+def _merged(spans: Iterable[Span]) -> tuple[Span, ...]:
+    out: list[Span] = []
+    for start, end in sorted(spans):
+        if out and start <= out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return tuple(out)
