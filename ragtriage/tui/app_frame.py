@@ -1,0 +1,86 @@
+"""The frame under every app of ours: the look, and a last check on all that goes to the terminal.
+
+The filters stand between the compositor and the terminal, so they hold for Textual's own widgets too: no control
+character leaves, no colour where none is wanted, no character that the terminal lacks.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
+from textual.color import Color
+from textual.filter import LineFilter
+
+from ragtriage.text import ascii_only, safe
+from ragtriage.tui.drawing import char_cells
+from ragtriage.tui.theme import Look, themes
+
+Result = TypeVar("Result")
+
+
+class _Each(LineFilter):
+    """A filter that changes text or style, segment by segment, and leaves terminal control alone."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [part if part.control else self.change(part) for part in segments]
+
+    def change(self, part: Segment) -> Segment:
+        """The segment to draw in its place."""
+        raise NotImplementedError
+
+
+class OnlySafe(_Each):
+    """No control character reaches the terminal, whichever widget drew it."""
+
+    def change(self, part: Segment) -> Segment:
+        shown = safe(part.text)
+        return part if shown is part.text else Segment(shown, part.style)
+
+
+class OnlyAscii(_Each):
+    """One `?` a cell for what we have no stand-in for, so that columns stay."""
+
+    def change(self, part: Segment) -> Segment:
+        if part.text.isascii():
+            return part
+        return Segment("".join(ascii_only(char) * char_cells(char) for char in part.text), part.style)
+
+
+class NoColour(_Each):
+    """No colour at all, neither for text nor for its ground."""
+
+    def change(self, part: Segment) -> Segment:
+        style = part.style
+        return Segment(part.text, style.without_color if style else Style.null())
+
+
+class FrameApp(App[Result]):
+    """An app in our look. `App.get_line_filters` is Textual's door for this."""
+
+    def __init__(self, look: Look | None = None, keymap: Mapping[str, str] | None = None) -> None:
+        """`keymap`: key ids to Textual's key names, as `Keymap.textual` gives them."""
+        super().__init__(ansi_color=None)
+        self.look = look or Look()
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = self.look.theme
+        self.animation_level = "none"
+        self._checks = self._checks_for(self.look)
+        if keymap:
+            self.set_keymap(keymap)
+
+    @staticmethod
+    def _checks_for(look: Look) -> tuple[LineFilter, ...]:
+        checks: list[LineFilter] = [OnlySafe()]
+        if look.ascii:
+            checks.append(OnlyAscii())
+        if look.colours == "none":
+            checks.append(NoColour())
+        return tuple(checks)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own where we want colours (they settle `dim`), ours last. Its greys for NO_COLOR: never."""
+        own = super().get_line_filters() if self.look.colours == "true" else ()
+        return [*own, *self._checks]

@@ -1,0 +1,115 @@
+"""Spans into strips: the one place where text from outside becomes cells of a terminal.
+
+Widths are those of Rich's table, because Textual crops and joins by it: two tables that disagree by one cell tear a
+line apart. Emoji joiners, variation selectors and skin tones are left out, as no two terminals agree on their width.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rich.cells import get_character_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from ragtriage import text as plain_text
+from ragtriage.triage.story import Role, Span
+from ragtriage.tui.theme import Palette
+
+_UNSETTLED = re.compile("[\u00ad\u200b\u2060-\u2064\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d(?=[\u2190-\U0001faff])")
+_TAB = "    "
+_cells_of: dict[str, int] = {}
+
+
+def drawable(text: str) -> str:
+    """`text` made safe, of a width that terminals agree on; keeps line breaks, writes tabs as spaces."""
+    shown = plain_text.safe(text.replace("\r\n", "\n") if "\r" in text else text)
+    if "\t" in shown:
+        shown = shown.replace("\t", _TAB)
+    return shown if shown.isascii() else _UNSETTLED.sub("", shown)
+
+
+def char_cells(char: str) -> int:
+    """Cells of one character."""
+    found = _cells_of.get(char)
+    if found is None:
+        found = _cells_of[char] = get_character_cell_size(char)
+    return found
+
+
+def cells(text: str) -> int:
+    """Cells of `drawable` text."""
+    return len(text) if text.isascii() else sum(map(char_cells, text))
+
+
+def fit(text: str, width: int, *, right: bool = False) -> str:
+    """`text` on one line, cut with `…` or padded to exactly `width` cells. Looks at no more text than it can show."""
+    width = max(0, width)
+    shown = cut(" ".join(drawable(text[: 8 * width + 8]).split()), width)
+    pad = " " * (width - cells(shown))
+    return pad + shown if right else shown + pad
+
+
+def cut(text: str, width: int) -> str:
+    """`drawable` text shortened to `width` cells, with `…` where it was cut."""
+    if text.isascii() and len(text) <= width:
+        return text
+    used = last = 0
+    for at, char in enumerate(text):
+        used += char_cells(char)
+        if used <= width - 1:
+            last = at + 1
+        if used > width:
+            return text[:last] + "…" if width > 0 else ""
+    return text
+
+
+def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -> tuple[list[Segment], int]:
+    """Segments of one line of at most `width` cells, and the cells they take. Breaks and tabs become spaces."""
+    out: list[Segment] = []
+    room = width
+    for span in spans:
+        shown = drawable(span.text[: 8 * width + 8]).replace("\n", " ")
+        if not shown:
+            continue
+        if room <= 0:
+            break
+        took = cells(shown)
+        if took > room:
+            shown = cut(shown, room)
+            took = cells(shown)
+            room = took  # nothing comes after the sign that something was cut
+        out.append(Segment(shown, palette.style(span.role, base)))
+        room -= took
+    return out, sum(cells(part.text) for part in out)
+
+
+def strip(spans: Iterable[Span], palette: Palette, width: int, base: Style | None = None) -> Strip:
+    """One line of exactly `width` cells. What pads it is a segment of its own, so that it can stay unsent."""
+    ground = palette.ground if base is None else base
+    parts, used = segments(spans, palette, width, ground)
+    if used < width:
+        parts.append(Segment(" " * (width - used), ground))
+    return Strip(parts, width)
+
+
+def used_cells(line: Strip, ground: Style) -> int:
+    """Cells up to the last one that shows something other than bare ground."""
+    parts = list(line)
+    last = parts[-1] if parts else Segment("")
+    bare = last.style == ground and not last.text.strip(" ")
+    return line.cell_length - len(last.text) if bare else line.cell_length
+
+
+def ends(left: Sequence[Span], right: Sequence[Span], palette: Palette, width: int, base: Style | None = None) -> Strip:
+    """One line with something at either end; the right end stays, the left is cut."""
+    ground = palette.ground if base is None else base
+    tail, tail_cells = segments(right, palette, width, ground)
+    head, head_cells = segments(left, palette, max(0, width - tail_cells - 1), ground)
+    gap = Segment(" " * max(0, width - head_cells - tail_cells), ground)
+    return Strip([*head, gap, *tail], width)
+
+
+def plain_line(text: str, role: Role = "plain") -> tuple[Span, ...]:
+    """A line of one span."""
+    return (Span(text, role),)

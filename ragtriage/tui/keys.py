@@ -1,0 +1,149 @@
+"""Every key, once: what it is, what it does, in which words.
+
+The bindings, the footer, the help, the README's table (`python -m ragtriage.tui.keys`) and the user's `keys:` setting
+all read this table. A key is known by its id; users remap ids, never actions.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ragtriage.triage.model import CAUSE_WORDS, CAUSES, Cause
+
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+Screen = Literal["triage", "cases"]
+Home = Literal["app", "screen", "list", "story"]
+"""Which part answers the key: the app, the screen, or the widget in focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One thing that a key does."""
+
+    id: str
+    default: str
+    """Key names as on a keyboard; several with commas: `j,down`."""
+    words: str
+    """For the footer: one or two words."""
+    help: str
+    """A sentence for the help screen and the README."""
+    group: str
+    action: str
+    """The method `action_…` that it calls, with its argument if it has one."""
+    homes: tuple[Home, ...] = ("screen",)
+    screens: tuple[Screen, ...] = ()
+    """The screens that have it; empty: all."""
+    footer: int = 0
+    """Its place in the footer, lowest first, which is also the last to give way; 0: not in the footer."""
+    short: str = ""
+    """The words for a narrow terminal."""
+
+
+_SHORT: dict[Cause, str] = {
+    "retrieval": "retrieve", "ranking": "rank", "generation": "generate", "citation": "cite", "refusal": "refuse",
+    "label": "label", "corpus_gap": "gap", "grader": "grader", "accepted": "accept",
+}  # fmt: skip
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:] + "."
+
+
+_LISTS: tuple[Home, ...] = ("list", "story")
+
+KEYS: tuple[Key, ...] = (
+    Key("move.down", "j,down", "down", "One row down.", "Move", "down", _LISTS),
+    Key("move.up", "k,up", "up", "One row up.", "Move", "up", _LISTS),
+    Key("move.first", "g,home", "first", "To the first row.", "Move", "first", _LISTS),
+    Key("move.last", "G,end", "last", "To the last row.", "Move", "last", _LISTS),
+    Key("move.page_down", "ctrl+f,pagedown", "page down", "A page down.", "Move", "page_down", _LISTS),
+    Key("move.page_up", "pageup", "page up", "A page up.", "Move", "page_up", _LISTS),
+    Key("open", "enter", "open", "Open what is under the cursor.", "Move", "open", ("list",), footer=1),
+    Key("back", "q,escape", "back", "Back; on the first screen q quits.", "Move", "back", footer=11),
+    Key("pane.next", "tab", "pane", "To the next pane.", "Move", "next_pane", footer=8),
+    Key("pane.layout", "+", "layout", "List, half and half, or detail alone.", "Move", "layout"),
+    Key("detail.down", "ctrl+d", "scroll", "Half a page of the detail down; the list keeps the cursor.", "Detail",
+        "detail_half(1)"),
+    Key("detail.up", "ctrl+u", "scroll up", "Half a page of the detail up.", "Detail", "detail_half(-1)"),
+    Key("detail.row_down", "J", "row down", "One row of the detail down.", "Detail", "detail_rows(1)"),
+    Key("detail.row_up", "K", "row up", "One row of the detail up.", "Detail", "detail_rows(-1)"),
+    Key("detail.next", "]", "passage", "To the next passage.", "Detail", "next_passage"),
+    Key("detail.previous", "[", "passage before", "To the passage before.", "Detail", "previous_passage"),
+    Key("filter.open", "/", "filter", "Show only the cases that match.", "Find", "filter", footer=3),
+    Key("filter.next", "n", "next", "To the next match.", "Find", "next_match"),
+    Key("filter.previous", "N", "previous", "To the match before.", "Find", "previous_match"),
+    Key("mark.one", "space", "mark", "Mark the row, or unmark it; what follows applies to all marked.", "Mark", "mark",
+        ("list",), footer=4),
+    Key("mark.all", "*", "mark all", "Mark all rows shown, or none.", "Mark", "mark_all", ("list",)),
+    *(
+        Key(f"triage.cause.{cause}", str(number), cause.replace("_", " "), _sentence(CAUSE_WORDS[cause]), "Cause",
+            f"cause('{cause}')", screens=("triage",), short=_SHORT[cause])
+        for number, cause in enumerate(CAUSES, start=1)
+    ),
+    Key("triage.snooze", "s", "snooze", "Do not ask again before a date.", "Decide", "snooze", screens=("triage",),
+        footer=5),
+    Key("triage.comment", "c", "comment", "Add a note, an owner or the team's own word.", "Decide", "comment",
+        screens=("triage",), footer=6),
+    Key("edit.form", "e", "edit", "Edit the case.", "Edit", "edit", footer=7),
+    Key("edit.editor", "E", "$EDITOR", "Edit the case's file in $EDITOR; it comes back checked.", "Edit", "editor"),
+    Key("undo", "u", "undo", "Undo the last change; the cursor goes back to it.", "Edit", "undo", footer=2),
+    Key("redo", "U", "redo", "Do again what was undone.", "Edit", "redo"),
+    Key("copy.id", "y", "copy id", "Copy the id.", "Copy", "copy_id"),
+    Key("copy.command", "Y", "copy command", "Copy the command that shows the same.", "Copy", "copy_command"),
+    Key("screen.triage", "f1", "triage", "Failing cases, one decision at a time.", "Screens", "go('triage')", ("app",)),
+    Key("screen.cases", "f2", "cases", "All cases of the golden set.", "Screens", "go('cases')", ("app",)),
+    Key("command", ":", "command", "Type a command.", "Screens", "command_line", ("app",), footer=9),
+    Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "command_palette", ("app",)),
+    Key("help", "?", "help", "The keys of this screen.", "Screens", "help", ("app",), footer=10),
+)  # fmt: skip
+
+BY_ID: dict[str, Key] = {key.id: key for key in KEYS}
+
+
+def on_screen(screen: Screen) -> Iterator[Key]:
+    """The keys that exist on a screen, wherever the focus is."""
+    return (key for key in KEYS if not key.screens or screen in key.screens)
+
+
+def bindings(home: Home, screen: Screen | None = None) -> "list[BindingType]":
+    """What a class puts into its `BINDINGS`: those of one home, on one screen if it is one.
+
+    The bindings bear their ids; `App.set_keymap` with `Keymap.textual` applies the user's changes.
+    """
+    from textual.binding import Binding
+
+    return [
+        Binding(key.default, key.action, key.words, show=False, id=key.id, tooltip=key.help)
+        for key in KEYS
+        if home in key.homes and (not key.screens or screen in key.screens)
+    ]
+
+
+_SHOWN = {
+    "escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "comma": ",",
+}  # fmt: skip
+
+
+def shown(name: str) -> str:
+    """A key's name as it is printed: `^d`, `F1`, `esc`."""
+    if name.startswith("ctrl+"):
+        return "^" + name[5:]
+    if len(name) > 1 and name[0] == "f" and name[1:].isdigit():
+        return name.upper()
+    return _SHOWN.get(name, name)
+
+
+def table() -> str:
+    """All keys as a Markdown table, for the README."""
+    rows = ["| key | does | id, to change it under `keys:` |", "| --- | --- | --- |"]
+    for key in KEYS:
+        names = " ".join(f"`{shown(name)}`" for name in key.default.split(","))
+        where = "" if not key.screens else f" ({', '.join(key.screens)})"
+        rows.append(f"| {names} | {key.help}{where} | `{key.id}` |")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    print(table())

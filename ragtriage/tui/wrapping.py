@@ -1,0 +1,174 @@
+"""A story as rows of a given width, made only as far down as someone looks.
+
+A passage can be a megabyte on one line. Wrapping stops at the last row asked for, so opening a case costs what its
+first page costs, whatever hangs below.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ragtriage.triage.story import Line, Role, Span, Story
+from ragtriage.tui.drawing import char_cells, drawable
+
+_NOT_FIRST = frozenset("、。，．！？：；」』）】》〉”’,.!?:;)]}")
+"""Characters that do not begin a row where wide text breaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrappedRow:
+    """One row on the screen."""
+
+    spans: tuple[Span, ...]
+    indent: int
+    section: str
+    """Id of the section it belongs to."""
+    above: int
+    """Characters of the story that stand above it."""
+    stop: bool = False
+    """`[` and `]` stop here."""
+
+
+class WrappedStory:
+    """Rows of `story` at `width` cells, in order, on demand."""
+
+    def __init__(self, story: Story, width: int) -> None:
+        self.story = story
+        self.width = max(8, width)
+        self.complete = False
+        """Whether `rows` holds the last row."""
+        self.rows: list[WrappedRow] = []
+        self.stops: list[int] = []
+        """Rows, among those known, that are stops."""
+        self.size = max(1, sum(len(span.text) for part in story.sections for line in part.lines for span in line.spans))
+        self._more = self._wrapped()
+
+    def row(self, index: int) -> WrappedRow | None:
+        """The row at `index`, None past the end."""
+        while len(self.rows) <= index and not self.complete:
+            made = next(self._more, None)
+            if made is None:
+                self.complete = True
+                break
+            if made.stop:
+                self.stops.append(len(self.rows))
+            self.rows.append(made)
+        return self.rows[index] if 0 <= index < len(self.rows) else None
+
+    def whole(self) -> int:
+        """The number of all rows. Wraps the story to its end."""
+        while not self.complete:
+            self.row(len(self.rows) + 999)
+        return len(self.rows)
+
+    def stop_after(self, index: int) -> int | None:
+        """The first stop below row `index`. Wraps as far as it stands."""
+        at = index + 1
+        while (found := self.row(at)) is not None:
+            if found.stop:
+                return at
+            at += 1
+        return None
+
+    def stop_before(self, index: int) -> int | None:
+        """The last stop above row `index`."""
+        return next((stop for stop in reversed(self.stops) if stop < index), None)
+
+    def _wrapped(self) -> Iterator[WrappedRow]:
+        above = 0
+        for number, section in enumerate(self.story.sections):
+            if number:
+                yield WrappedRow((), 0, section.id, above)
+            if section.heading:
+                yield WrappedRow((Span(section.heading, "title"),), 0, section.id, above)
+            stops = frozenset(section.stops)
+            for at, line in enumerate(section.lines):
+                stop = at in stops
+                for row, passed in wrapped(line, self.width):
+                    yield WrappedRow(row, line.indent, section.id, above + passed, stop)
+                    stop = False
+                above += sum(len(span.text) for span in line.spans)
+
+
+def wrapped(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
+    """Rows of one paragraph: their spans, and how many characters stand before each."""
+    pieces = [(drawable(span.text), span.role) for span in line.spans]
+    text = "".join(piece for piece, _ in pieces)
+    ends: list[tuple[int, Role]] = []
+    reach = 0
+    for piece, role in pieces:
+        reach += len(piece)
+        ends.append((reach, role))
+    room = max(4, width - line.indent)
+    hang = min(line.hang, room - 4)
+    piece_at = 0
+    for number, (start, end) in enumerate(breaks(text, room, room - hang)):
+        while piece_at < len(ends) and ends[piece_at][0] <= start:
+            piece_at += 1
+        spans = [Span(" " * hang)] if number and hang else []
+        spans.extend(_between(text, ends, piece_at, start, end))
+        yield tuple(spans), start
+
+
+def _between(text: str, ends: list[tuple[int, Role]], piece: int, start: int, end: int) -> Iterator[Span]:
+    while start < end and piece < len(ends):
+        reach, role = ends[piece]
+        yield Span(text[start : min(reach, end)], role)
+        start = min(reach, end)
+        piece += 1
+
+
+def breaks(text: str, first: int, rest: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each row of `text`, the first of `first` cells, the others of `rest`.
+
+    Breaks at line breaks, else at the last space, else between wide characters, else anywhere. Empty text: one row.
+    """
+    narrow = text.isascii()
+    at, length, room = 0, len(text), first
+    while at < length:
+        window = min(length, at + room + 1) if narrow else _window(text, at, room)
+        newline = text.find("\n", at, window)
+        if newline >= 0:
+            yield at, newline
+            at = newline + 1
+        elif window >= length and (length - at <= room if narrow else _width(text, at, length) <= room):
+            yield at, length
+            return
+        else:
+            end = _last_break(text, at, window - 1)
+            yield at, end
+            at = end + 1 if text[end] == " " else end
+        room = rest
+    if not length or text[-1] == "\n":
+        yield length, length
+
+
+def _window(text: str, at: int, room: int) -> int:
+    """One past the first character that no longer fits into `room` cells from `at`.
+
+    A row bears eight characters a cell at most: a heap of combining marks on one letter must end somewhere.
+    """
+    used, last = 0, min(len(text), at + 8 * room)
+    for index in range(at, last):
+        if text[index] == "\n":
+            return index + 1
+        used += char_cells(text[index])
+        if used > room:
+            return index + 1
+    return last
+
+
+def _width(text: str, start: int, end: int) -> int:
+    return sum(char_cells(char) for char in text[start:end])
+
+
+def _last_break(text: str, start: int, fits: int) -> int:
+    """Where to end a row that may end at `fits` at the latest; always after `start`."""
+    if text[fits] == " ":
+        return fits
+    space = text.rfind(" ", start + 1, fits)
+    for index in range(fits, max(start, space), -1):
+        if char_cells(text[index - 1]) == 2 and text[index] not in _NOT_FIRST and char_cells(text[index]):
+            return index
+    if space > start:
+        return space
+    return max(fits, start + 1)
