@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ragtriage.runs.model import Citation, Output, Passage
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 def output_hash(output: Output) -> str:
     """64 hex digits over the output alone: equal answers in different runs have the same hash."""
-    return hashlib.sha256(_encoded(record_of(output))).hexdigest()
+    return hashlib.sha256(encoded(record_of(output))).hexdigest()
 
 
 def in_order(outputs: Iterable[Output]) -> list[Output]:
@@ -23,9 +25,9 @@ def in_order(outputs: Iterable[Output]) -> list[Output]:
 
 def lines(config: str, snapshot: str, ordered: Sequence[Output]) -> Iterator[bytes]:
     """The lines of `runs/<id>.jsonl.gz`, before compression. `ordered` as by `in_order`."""
-    head = _encoded({"config": config, "snapshot": snapshot})[:-1] + b","
+    head = encoded({"config": config, "snapshot": snapshot})[:-1] + b","
     for output in ordered:
-        yield head + _encoded(record_of(output))[1:] + b"\n"
+        yield head + encoded(record_of(output))[1:] + b"\n"
 
 
 def outputs_sha256(config: str, snapshot: str, ordered: Sequence[Output]) -> str:
@@ -99,6 +101,6 @@ def _citation(citation: Citation) -> object:
     return entry
 
 
-def _encoded(record: dict[str, object]) -> bytes:
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")  # `records` leaves no lone surrogate; one made in code becomes "?"
+def encoded(record: dict[str, object]) -> bytes:
+    """An object on one line, without white space. Raises ValueError on a number that is not finite."""
+    return _ENCODER.encode(record).encode("utf-8", "replace")  # lone surrogates made in code; `records` leaves none

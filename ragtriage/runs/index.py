@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ragtriage.disk.database import exclusive
-from ragtriage.runs.canonical import output_hash, record_of
+from ragtriage.runs.canonical import encoded, output_hash, record_of
 from ragtriage.runs.model import Citation, Output, Passage, RunInfo
 
 _BATCH = 256
@@ -131,7 +131,7 @@ def _body(output: Output, passages: dict[str, int]) -> str:
         for entry in record.get(key, ()):  # type: ignore[attr-defined]  # lists of objects, by `record_of`
             if "text" in entry:
                 entry["passage"] = passages[entry.pop("text")]
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return encoded(record).decode()
 
 
 def _output(record: dict[str, Any], texts: dict[int, str]) -> Output:

@@ -21,11 +21,11 @@ from ragtriage.runs.records import RecordError, name_of, output_of
 
 
 class RunStore:
-    """The runs of the workspace at `root`. One store a thread, as `db` is."""
+    """The runs of the workspace at `root`, in its folder `runs/`. One store a thread, as `db` is."""
 
     def __init__(self, root: Path, db: sqlite3.Connection) -> None:
         self.files = RunFiles(root)
-        self._state = root / ".ragtriage"
+        self.state_folder = root / ".ragtriage"
         self._db = db
         self._unavailable: dict[str, FileError] | None = None
 
@@ -68,7 +68,7 @@ class RunStore:
         sha256 = outputs_sha256(config, snapshot, ordered)
         run = run_id(config, snapshot, sha256)
         self._fresh()
-        with locked(self._state):
+        with locked(self.state_folder):
             if not self.files.has(run):
                 at = (imported_at or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="microseconds")
                 manifest: dict[str, Any] = {
@@ -168,7 +168,7 @@ class RunStore:
 
     def remove(self, run: str) -> None:
         """Delete a run's files, and all that the index knows of it."""
-        with locked(self._state):
+        with locked(self.state_folder):
             self.files.remove(run)
         index.delete(self._db, run)
 
