@@ -1,0 +1,126 @@
+"""New bytes for a case's file: checked before anyone writes them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ragtriage.cases.index import parse
+from ragtriage.cases.model import Case
+from ragtriage.cases.schema import CASE, shape
+from ragtriage.disk.schema import Problem
+from ragtriage.disk.yaml_edit import Edit, RemoveField, edited, edited_data, steps_of
+from ragtriage.errors import CaseError, Place
+
+_ORDER = tuple(each.name for each in CASE.fields)
+
+
+def canonical_text(case: Case) -> str:
+    """`case` as a file: fields in the order of the format, block style, empty fields and defaults left out."""
+    from ragtriage.disk.yaml_out import dump
+
+    return dump(shape(case))
+
+
+def refused(problems: list[Problem], path: Path) -> CaseError:
+    """All that is wrong with a file as one error: the first leads, the others are listed."""
+    if not problems:
+        return CaseError("the file is not readable as a case", where=Place(path))
+    error = problems[0].error(CaseError)
+    if len(problems) > 1:
+        more = "\n".join(f"  {each.place}: {each.title}" for each in problems[1:])
+        error.next_step = f"{error.next_step}\nalso:\n{more}".strip()
+    return error
+
+
+def checked(source: bytes, path: Path, case_id: str) -> Case:
+    """The case that `source` holds. Raises CaseError with everything that is wrong with it."""
+    case, problems = parse(source, path, case_id)
+    if case is None:
+        raise refused(problems, path)
+    return case
+
+
+def edited_case(source: bytes, edits: Sequence[Edit], path: Path, case_id: str) -> bytes:
+    """`source` with the edits done, and still a case. Raises CaseError."""
+    new = _edited(source, edits, path)
+    checked(new, path, case_id)
+    if any(steps_of(edit.path)[0] == "reviewed_by" for edit in edits):
+        return new
+    return review_cleared(source, new, path, case_id)
+
+
+def _edited(source: bytes, edits: Sequence[Edit], path: Path) -> bytes:
+    if path.suffix == ".json":
+        return _edited_json(source, edits, path)
+    return edited(source, edits, path, CaseError, _ORDER)
+
+
+def _edited_json(source: bytes, edits: Sequence[Edit], path: Path) -> bytes:
+    """JSON is written as Python writes it, with the indentation that the file has."""
+    text = source.decode("utf-8-sig")
+    data: Any = edited_data(json.loads(text), edits, path, CaseError)
+    second = text.splitlines()[1] if "\n" in text else ""
+    indent = second[: len(second) - len(second.lstrip())] or None
+    out = json.dumps(data, ensure_ascii=text.isascii() and "\\u" in text, indent=indent)
+    return (out + ("\n" if text.endswith("\n") else "")).encode("utf-8")
+
+
+def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
+    """`new` without `reviewed_by` if the label is not the one that was reviewed and the reviewers are the same."""
+    before, _ = parse(old, path, case_id)
+    after = checked(new, path, case_id)
+    if before is None or before.label_hash == after.label_hash:
+        return new
+    if not after.reviewed_by or after.reviewed_by != before.reviewed_by:
+        return new
+    out = _edited(new, [RemoveField("reviewed_by")], path)
+    if checked(out, path, case_id) != replace(after, reviewed_by=()):
+        raise CaseError("the review cannot be cleared", where=Place(path), next_step="remove `reviewed_by` by hand")
+    return out
+
+
+def formatted(source: bytes, path: Path, case_id: str) -> bytes:
+    """The file in our one style, or as it is when it has it.
+
+    Raises CaseError when it holds comments, which the style could not keep, or is JSON.
+    """
+    case = checked(source, path, case_id)
+    if path.suffix == ".json":
+        raise CaseError("JSON is left as it is", where=Place(path))
+    if comment := _comment(source):
+        raise CaseError(
+            "left as it is: it holds comments, and formatting would lose them",
+            where=Place(path, line=comment),
+            next_step="move them to `notes:`, or leave the file in your own style",
+        )
+    new = canonical_text(case).encode("utf-8")
+    if checked(new, path, case_id) != case:
+        raise CaseError("left as it is: formatting would change the case", where=Place(path))
+    return new
+
+
+def _comment(source: bytes) -> int | None:
+    """The line of the first comment; a directive counts as one."""
+    import yaml
+
+    text = source.decode("utf-8-sig")
+    last = 0
+    for token in yaml.scan(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        start, end = token.start_mark.index, token.end_mark.index
+        if "#" in text[last:start]:
+            return int(text.count("\n", 0, text.index("#", last)) + 1)
+        if isinstance(token, yaml.ScalarToken) and token.style in ("|", ">"):
+            header = text[start : text.find("\n", start)]
+            if "#" in header or "#" in _after_body(text[start:end]):
+                return int(token.start_mark.line) + 1
+        last = max(last, end)
+    return text.count("\n", 0, text.index("#", last)) + 1 if "#" in text[last:] else None
+
+
+def _after_body(block: str) -> str:
+    """What stands after a literal block's lines yet within its token; PyYAML takes comments there along."""
+    lines = block.split("\n")[1:]
+    inside = next((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), 0)
+    return "\n".join(line for line in lines if line.strip() and len(line) - len(line.lstrip(" ")) < inside)

@@ -1,0 +1,204 @@
+"""The index of the case files: what is read again, and what is known without reading.
+
+10,000 files take seconds to parse and milliseconds to look at, so a file is read only when its size or its time is not
+the index's. Times are coarse: a file written just before it was read could be written once more in the same tick of the
+clock, so such a file is read again, as Git does with its index.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtriage.cases.model import Case
+from ragtriage.disk.database import exclusive
+from ragtriage.disk.files import read_bytes
+from ragtriage.disk.schema import Problem, problem_of
+from ragtriage.errors import CaseError, FileError, Place, WorkspaceError
+
+FOLDER = "cases"
+_COARSE_NS = 50_000_000
+"""No clock of a file system that keeps fractions of a second ticks more slowly than this."""
+_WHOLE_SECONDS_NS = 2_000_000_000
+"""For file systems that keep whole seconds, or every other one."""
+
+_COLUMNS = (
+    *("path", "size", "mtime_ns", "read_ns", "sha256", "case_id", "label_hash", "question", "answerable"),
+    *("status", "must_pass", "intent", "source_kind", "tags", "body", "problems"),
+)
+_PUT = f"INSERT OR REPLACE INTO case_files ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_Value = str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file under cases/ that may be a case, or a fault found while looking."""
+
+    size: int
+    mtime_ns: int
+    fault: str = ""
+    """Why it is not read."""
+    next_step: str = ""
+
+
+def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
+    """Bring the index up to date with `root`/cases. Returns the ids whose case changed, came or went.
+
+    A file that cannot be read as a case counts by the id of its path. Raises WorkspaceError when there is no folder.
+    """
+    seen = dict(_look(root))
+    known = db.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
+    known.row_factory = None
+    fresh = set()
+    gone = []
+    for key, size, mtime_ns, read_ns in known:
+        now = seen.get(key)
+        if now is None:
+            gone.append(key)
+        elif now.size == size and now.mtime_ns == mtime_ns and not _racy(mtime_ns, read_ns):
+            fresh.add(key)
+    stale = [key for key in seen if key not in fresh] if len(fresh) < len(seen) else []
+    if not stale and not gone:
+        return set()
+    return _update(root, db, {key: seen[key] for key in stale}, gone)
+
+
+def _racy(mtime_ns: int, read_ns: int) -> bool:
+    tick = _COARSE_NS if mtime_ns % 1_000_000_000 else _WHOLE_SECONDS_NS
+    return mtime_ns + tick >= read_ns
+
+
+def _look(root: Path) -> Iterator[tuple[str, Seen]]:
+    """Every file under cases/ that is meant to be a case, by its path below the workspace."""
+    folder = root / FOLDER
+    if not folder.is_dir():
+        raise WorkspaceError(
+            "there is no folder `cases` here",
+            where=Place(folder),
+            next_step="make it (an empty one will do), or run ragtriage in the workspace's own folder",
+        )
+    folders = [(str(folder), FOLDER)]
+    while folders:
+        place, below = folders.pop()
+        try:
+            entries = list(os.scandir(place))
+        except OSError as error:
+            yield (
+                f"{_storable(below)}/",
+                Seen(0, 0, f"the folder cannot be read: {error.strerror}", "see its permissions"),
+            )
+            continue
+        for entry in entries:
+            name = entry.name
+            if name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders.append((entry.path, f"{below}/{name}"))
+            elif name.endswith((".yaml", ".yml", ".json")):
+                yield _seen(entry, f"{below}/{name}")
+
+
+def _seen(entry: "os.DirEntry[str]", below: str) -> tuple[str, Seen]:
+    if not below.isascii() and (key := _storable(below)) != below:
+        return key, Seen(0, 0, "the file's name is not UTF-8", "rename it")
+    if entry.is_symlink():
+        return below, Seen(0, 0, "a symbolic link is not read: a save would replace it", "put the file itself here")
+    try:
+        status = entry.stat(follow_symlinks=False)
+    except OSError as error:  # deleted meanwhile, or not ours to look at
+        return below, Seen(0, 0, f"cannot be read: {error.strerror}", "look again")
+    if below.endswith(".yml"):
+        return below, Seen(status.st_size, status.st_mtime_ns, "cases end in .yaml", "rename the file to .yaml")
+    return below, Seen(status.st_size, status.st_mtime_ns)
+
+
+def _storable(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _update(root: Path, db: sqlite3.Connection, stale: dict[str, Seen], gone: list[str]) -> set[str]:
+    before = dict(_digests(db))
+    rows = [_row(root, key, seen) for key, seen in stale.items()]
+    with exclusive(db):
+        db.executemany(_PUT, rows)
+        db.executemany("DELETE FROM case_files WHERE path = ?", [(key,) for key in gone])
+    changed = [str(row[0]) for row in rows if before.get(str(row[0])) != row[4]]
+    return {id_of(key) for key in (*changed, *gone)}
+
+
+def _digests(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    for row in db.execute("SELECT path, sha256 FROM case_files"):
+        yield row[0], row[1]
+
+
+def _row(root: Path, key: str, seen: Seen) -> tuple[_Value, ...]:
+    """What the index keeps of a file."""
+    read_ns = time.time_ns()  # before reading: what is written from now on is newer
+    path = root / key
+    case: Case | None = None
+    digest = ""
+    if seen.fault:
+        problems = [Problem(seen.fault, Place(path), seen.next_step)]
+        digest = seen.fault
+    else:
+        try:
+            source = read_bytes(path)
+            if source is None:
+                raise FileError("the file is gone", where=Place(path), next_step="look again")
+            digest = hashlib.sha256(source).hexdigest()
+            case, problems = parse(source, path, id_of(key))
+        except FileError as error:
+            case, problems = None, [problem_of(error, path)]
+    head = (key, seen.size, seen.mtime_ns, read_ns, digest)
+    return (*head, *_case_columns(case), json.dumps([_stored(each) for each in problems], ensure_ascii=False))
+
+
+def _case_columns(case: Case | None) -> tuple[_Value, ...]:
+    if case is None:
+        return (None, None, None, None, None, None, None, None, "[]", "{}")
+    from ragtriage.cases.schema import shape
+
+    return (
+        *(case.id, case.label_hash, case.question, int(case.answerable), case.status, int(case.must_pass)),
+        *(case.intent, case.source.kind if case.source else None),
+        json.dumps(case.tags, ensure_ascii=False),
+        json.dumps(shape(case), ensure_ascii=False),
+    )
+
+
+def parse(source: bytes, path: Path, case_id: str) -> tuple[Case | None, list[Problem]]:
+    """The case in a file's bytes, or None and everything that is wrong with it."""
+    from ragtriage.cases.schema import read_case
+    from ragtriage.disk.json_io import load_json
+    from ragtriage.disk.yaml_io import load
+
+    try:
+        node = (load_json if path.suffix == ".json" else load)(source, path, CaseError)
+    except CaseError as error:
+        return None, [problem_of(error, path)]
+    return read_case(node, path, case_id)
+
+
+def id_of(key: str) -> str:
+    """The id of the case that a path below the workspace stands for."""
+    return (
+        key.removeprefix(f"{FOLDER}/").rpartition(".")[0] if not key.endswith("/") else key.removeprefix(f"{FOLDER}/")
+    )
+
+
+def _stored(problem: Problem) -> dict[str, _Value]:
+    place = problem.place
+    spot = {"line": place.line, "column": place.column, "field": place.field}
+    return {"title": problem.title, **spot, "next_step": problem.next_step}
+
+
+def stored_problems(path: Path, text: str) -> list[Problem]:
+    """The problems of a row of the index."""
+    return [
+        Problem(each["title"], Place(path, each["line"], each["column"], each["field"]), each["next_step"])
+        for each in json.loads(text)
+    ]

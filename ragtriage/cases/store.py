@@ -1,0 +1,208 @@
+"""The golden set: cases read through the index, and written as undoable writes.
+
+Reading never touches a file; `refresh` does, and only those that changed. Writing does not touch one either: it gives a
+`Write` for `History.do` to carry out, checked beforehand, after which `refresh` picks it up.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragtriage.cases import editing, index
+from ragtriage.cases.ids import folded, id_fault
+from ragtriage.cases.model import Case
+from ragtriage.cases.schema import case_of
+from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.schema import Problem
+from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted, steps_of
+from ragtriage.errors import Place, UsageError, nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list shows of a case, and what slices it."""
+
+    id: str
+    question: str
+    answerable: bool
+    status: str
+    must_pass: bool
+    intent: str
+    source_kind: str
+    """Empty when the case does not say where it came from."""
+    tags: tuple[str, ...]
+    label_hash: str
+
+
+_SUMMARY = "case_id, question, answerable, status, must_pass, intent, source_kind, tags, label_hash, path"
+
+
+class CaseStore:
+    """The cases of one workspace. Call `refresh` first, and whenever files may have changed."""
+
+    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+        self.root = root
+        self._db = db
+
+    # --- reading
+
+    def refresh(self) -> set[str]:
+        """Read what changed under cases/. Returns the ids that changed, came or went. Raises WorkspaceError."""
+        return index.refresh(self.root, self._db)
+
+    def ids(self) -> list[str]:
+        """All ids, sorted."""
+        return sorted({row[0] for row in self._db.execute("SELECT case_id FROM case_files WHERE case_id IS NOT NULL")})
+
+    def get(self, case_id: str) -> Case:
+        """One case. Raises UsageError for an unknown id, CaseError when its file is not readable as a case."""
+        row = self._row(case_id)
+        return case_of(json.loads(row["body"]))
+
+    def cases(self) -> Iterator[Case]:
+        """All readable cases, by id."""
+        found = self._db.execute("SELECT case_id, body, path FROM case_files WHERE case_id IS NOT NULL").fetchall()
+        for row in _one_each(found):
+            yield case_of(json.loads(row[1]))
+
+    def summaries(self) -> list[Summary]:
+        """All readable cases, by id, without reading their bodies."""
+        cursor = self._db.execute(f"SELECT {_SUMMARY} FROM case_files WHERE case_id IS NOT NULL")
+        cursor.row_factory = None
+        tags: dict[str, tuple[str, ...]] = {"[]": ()}
+        out = []
+        for row in _one_each(cursor.fetchall()):
+            labels = tags.get(row[7])
+            if labels is None:
+                labels = tags[row[7]] = tuple(json.loads(row[7]))
+            out.append(
+                Summary(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8])
+            )
+        return out
+
+    def problems(self) -> list[Problem]:
+        """Everything that is wrong with the files under cases/, by path and line."""
+        out: list[Problem] = []
+        for key, stored in self._db.execute("SELECT path, problems FROM case_files WHERE problems != '[]'"):
+            out += index.stored_problems(self.root / key, stored)
+        out += self._twins()
+        return sorted(out, key=lambda each: (str(each.place.path), each.place.line or 0, each.place.column or 0))
+
+    def _twins(self) -> Iterator[Problem]:
+        """Files whose ids are one and the same on some file systems."""
+        groups: dict[str, list[str]] = {}
+        for (key,) in self._db.execute("SELECT path FROM case_files"):
+            if not key.endswith("/"):
+                groups.setdefault(folded(index.id_of(key)), []).append(key)
+        for keys in groups.values():
+            for key in keys if len(keys) > 1 else ():
+                others = ", ".join(sorted(other for other in keys if other != key))
+                yield Problem(
+                    f"the id `{index.id_of(key)}` is taken twice: also by {others}",
+                    Place(self.root / key, field="id"),
+                    "rename one: ids must differ by more than case, accents' encoding or file ending",
+                )
+
+    def path(self, case_id: str) -> Path:
+        """The file of a case, readable or not; for an unknown id, the file that it would have."""
+        found = self._db.execute("SELECT path FROM case_files WHERE case_id = ?", (case_id,)).fetchall()
+        keys = [row[0] for row in found] or [
+            key for key in (f"cases/{case_id}.yaml", f"cases/{case_id}.json") if (self.root / key).is_file()
+        ]
+        return self.root / (max(keys) if keys else f"cases/{case_id}.yaml")
+
+    def source(self, case_id: str) -> bytes:
+        """The bytes of a case's file as they are now. Raises UsageError when there is none."""
+        source = read_bytes(self.path(case_id)) if not id_fault(case_id) else None
+        if source is None:
+            raise self._unknown(case_id)
+        return source
+
+    def _row(self, case_id: str) -> sqlite3.Row:
+        row: sqlite3.Row | None = self._db.execute(
+            "SELECT body, path FROM case_files WHERE case_id = ? ORDER BY path DESC", (case_id,)
+        ).fetchone()
+        if row is not None:
+            return row
+        for ending in ("yaml", "json"):
+            key = f"cases/{case_id}.{ending}"
+            broken = self._db.execute("SELECT problems FROM case_files WHERE path = ?", (key,)).fetchone()
+            if broken is not None:
+                raise editing.refused(index.stored_problems(self.root / key, broken[0]), self.root / key)
+        raise self._unknown(case_id)
+
+    def _unknown(self, case_id: str) -> UsageError:
+        near = nearest(case_id, self.ids())
+        return UsageError(
+            f"there is no case `{case_id}`",
+            next_step=f"did you mean `{near}`?" if near else "`ragtriage cases list` lists them",
+        )
+
+    # --- writing
+
+    def edit(self, case_id: str, *edits: Edit, words: str = "") -> Write:
+        """The write that makes the edits in a case's file, one after the other.
+
+        A changed label takes `reviewed_by` away, unless an edit sets it. Raises CaseError when the outcome would not be
+        a case, UsageError for an unknown id.
+        """
+        path, source = self.path(case_id), self.source(case_id)
+        return self._write(case_id, path, source, editing.edited_case(source, edits, path, case_id), words)
+
+    def set_field(self, case_id: str, path: str | Steps, value: Any, words: str = "") -> Write:
+        """Set one field, such as `evidence[0].any_of[1].quote`. Raises as `edit`."""
+        return self.edit(case_id, SetField(path, value), words=words or f"{case_id}: {dotted(steps_of(path))}")
+
+    def insert_item(self, case_id: str, path: str | Steps, index: int, value: Any, words: str = "") -> Write:
+        """Insert into the list at `path`; past its end appends. Raises as `edit`."""
+        return self.edit(case_id, InsertItem(path, index, value), words=words or f"{case_id}: {dotted(steps_of(path))}")
+
+    def remove_field(self, case_id: str, path: str | Steps, words: str = "") -> Write:
+        """Remove a key or a list item. Raises as `edit`."""
+        return self.edit(case_id, RemoveField(path), words=words or f"{case_id}: {dotted(steps_of(path))} removed")
+
+    def replace_source(self, case_id: str, new: bytes, words: str = "") -> Write:
+        """Put what an editor gave in place of the whole file. Raises CaseError with all that is wrong with it."""
+        path, source = self.path(case_id), self.source(case_id)
+        editing.checked(new, path, case_id)
+        return self._write(case_id, path, source, editing.review_cleared(source, new, path, case_id), words)
+
+    def new(self, case: Case, text: str | None = None, words: str = "") -> Write:
+        """A file for a new case: `text` as it is, or the case in our one style. Raises UsageError for a taken id."""
+        if fault := id_fault(case.id):
+            raise UsageError(f"`{case.id}` cannot be an id: {fault}")
+        taken = {folded(index.id_of(row[0])): row[0] for row in self._db.execute("SELECT path FROM case_files")}
+        path = self.root / f"cases/{case.id}.yaml"
+        if folded(case.id) in taken or read_bytes(path) is not None:
+            raise UsageError(
+                f"there is a case `{index.id_of(taken.get(folded(case.id), f'cases/{case.id}.yaml'))}` already",
+                where=Place(path),
+                next_step="choose another id",
+            )
+        content = (editing.canonical_text(case) if text is None else text).encode("utf-8")
+        editing.checked(content, path, case.id)
+        return self._write(case.id, path, None, content, words or f"{case.id}: new")
+
+    def delete(self, case_id: str, words: str = "") -> Write:
+        """Take the file away. Retiring (`status: retired`) keeps what is known of a case; this does not."""
+        return self._write(case_id, self.path(case_id), self.source(case_id), None, words or f"{case_id}: deleted")
+
+    def format(self, case_id: str) -> Write | None:
+        """The case's file in our one style; None when it has it. Raises CaseError where comments would be lost."""
+        path, source = self.path(case_id), self.source(case_id)
+        new = editing.formatted(source, path, case_id)
+        return None if new == source else self._write(case_id, path, source, new, f"{case_id}: formatted")
+
+    def _write(self, case_id: str, path: Path, before: bytes | None, after: bytes | None, words: str) -> Write:
+        return Write(words or f"{case_id}: edited", (FileChange(path, before, after),), (case_id,))
+
+
+def _one_each(rows: list[Any]) -> Iterator[Any]:
+    """Rows by id (first column); of two files with one id, the later by path (last column): .yaml before .json."""
+    rows.sort(key=lambda row: (row[0], row[len(row) - 1]))
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
+        if following is None or following[0] != row[0]:
+            yield row

@@ -1,0 +1,63 @@
+"""JSON as the same nodes as YAML, so that one schema reads both."""
+
+import json
+from pathlib import Path
+from typing import NoReturn
+
+from ragtriage.disk.yaml_io import MAX_DEPTH, ListNode, MapNode, Node, ScalarNode, decoded
+from ragtriage.errors import FileError, Place, RagtriageError
+
+
+def load_json(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> Node:
+    """The value in `source`. Its parts know no line; only a syntax error does. Raises `error`."""
+    text = decoded(source, path, error)
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_Object, parse_int=ScalarNode, parse_float=ScalarNode, parse_constant=_no_constant
+        )
+    except json.JSONDecodeError as bad:
+        raise error(f"not readable as JSON: {bad.msg}", where=Place(path, bad.lineno, bad.colno)) from None
+    except RecursionError:
+        raise error(f"nested more than {MAX_DEPTH} deep", where=Place(path), next_step="flatten it") from None
+    except ValueError as bad:
+        raise error(f"not readable as JSON: {bad}", where=Place(path)) from None
+    try:
+        return json_node(value)
+    except ValueError as bad:
+        raise error(str(bad), where=Place(path), next_step="put it right in the file") from None
+
+
+class _Object(list[tuple[str, object]]):
+    """The pairs of an object, also those that a dict would lose."""
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def json_node(value: object, depth: int = 1) -> Node:
+    """A parsed JSON value as a node. Raises ValueError for what no file of ours may hold."""
+    if depth > MAX_DEPTH:
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    if isinstance(value, ScalarNode):
+        return value
+    if isinstance(value, dict):
+        value = _Object(value.items())
+    if isinstance(value, _Object):
+        names = [key for key, _ in value]
+        if twice := next((key for index, key in enumerate(names) if key in names[:index]), None):
+            raise ValueError(f"the key `{twice}` stands there twice")
+        return MapNode(tuple((ScalarNode(_whole(key), '"'), json_node(item, depth + 1)) for key, item in value))
+    if isinstance(value, list):
+        return ListNode(tuple(json_node(item, depth + 1) for item in value))
+    if isinstance(value, str):
+        return ScalarNode(_whole(value), '"')
+    return ScalarNode(json.dumps(value))  # true, false, null, and numbers of a value that json.loads has read
+
+
+def _whole(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("half a surrogate pair is escaped in it") from None
+    return text

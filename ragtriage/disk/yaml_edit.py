@@ -1,0 +1,351 @@
+"""Changing one field of a YAML file, and no byte outside it.
+
+A scalar is replaced at its place; whole entries go by whole lines; what must be written anew into a structure is
+written by the yaml-edit library. Whoever did it, the new text is read again and compared with what was meant, once as
+the text that stands there and once as a reader of YAML 1.1 takes it. If they differ, nothing is written.
+"""
+
+import copy
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragtriage.disk import yaml_span
+from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, Tree, load, tree
+from ragtriage.errors import FileError, Place, RagtriageError
+
+Steps = tuple[str | int, ...]
+"""A path, step by step: `nuggets[1].text` is ("nuggets", 1, "text")."""
+
+_BOM = "\ufeff"
+_STEP = re.compile(r"(?:^|\.)([^.\[\]]+)|\[(\d+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """The field at `path` shall be `value`. Keys that are missing on the way are made; list items are not."""
+
+    path: str | Steps
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class InsertItem:
+    """`value` shall be item `index` of the list at `path`; a missing list is made. Past the end: appended."""
+
+    path: str | Steps
+    index: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveField:
+    """The key or list item at `path` shall go."""
+
+    path: str | Steps
+
+
+Edit = SetField | InsertItem | RemoveField
+
+
+def steps_of(path: str | Steps) -> Steps:
+    """The steps of a dotted path. A key that holds a dot or a bracket takes a tuple. Raises ValueError."""
+    if not isinstance(path, str):
+        return path
+    steps: list[str | int] = []
+    at = 0
+    while at < len(path) and (found := _STEP.match(path, at)):
+        steps.append(found[1] if found[1] is not None else int(found[2]))
+        at = found.end()
+    if not steps or at < len(path):
+        raise ValueError(f"`{path}` is no path of a field")
+    return tuple(steps)
+
+
+def edited(
+    source: bytes,
+    edits: Sequence[Edit],
+    path: Path,
+    error: type[RagtriageError] = FileError,
+    order: Sequence[str] = (),
+) -> bytes:
+    """`source` with the edits done, one after the other.
+
+    `order`: the keys of the file in their usual order, for new ones to find their place. Raises `error` when the source
+    is not readable, a place does not exist, or the outcome would not be what was meant.
+    """
+    for edit in edits:
+        source = _edited(source, _plain(edit), _Refusal(path, error), order)
+    return source
+
+
+def set_field(source: bytes, field: str | Steps, value: Any, path: Path = Path("-")) -> bytes:
+    """`source` with one field set. Raises FileError."""
+    return edited(source, [SetField(field, value)], path)
+
+
+def edited_data(data: Any, edits: Sequence[Edit], path: Path, error: type[RagtriageError] = FileError) -> Any:
+    """The same edits on plain values, such as JSON's. Raises `error` when a place does not exist."""
+    for edit in edits:
+        data = _meant(data, _plain(edit), steps_of(edit.path), _Refusal(path, error), lambda value: value)
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    path: Path
+    kind: type[RagtriageError]
+
+    def __call__(self, steps: Steps, title: str, next_step: str = "") -> RagtriageError:
+        return self.kind(title, where=Place(self.path, field=dotted(steps)), next_step=next_step)
+
+
+def dotted(steps: Steps) -> str:
+    out = ""
+    for step in steps:
+        out += f"[{step}]" if isinstance(step, int) else f".{step}" if out else step
+    return out
+
+
+def _plain(edit: Edit) -> Edit:
+    """The edit with its steps taken apart, and its value made of dicts, lists and scalars alone."""
+    steps = steps_of(edit.path)
+    if isinstance(edit, RemoveField):
+        return RemoveField(steps)
+    if isinstance(edit, InsertItem):
+        return InsertItem(steps, edit.index, _plain_value(edit.value))
+    return SetField(steps, _plain_value(edit.value))
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(item) for item in value]
+    return value
+
+
+def _edited(source: bytes, edit: Edit, refusal: _Refusal, order: Sequence[str]) -> bytes:
+    root = load(source, refusal.path, refusal.kind)
+    steps = steps_of(edit.path)
+    before = tree(root)
+    meant = _meant(before, edit, steps, refusal, _as_tree)
+    text = source.decode("utf-8")
+    mark = _BOM if text.startswith(_BOM) else ""
+    text = text.removeprefix(_BOM)
+    try:
+        new = _by_place(text, root, edit, steps)
+        if new is None:
+            new = _by_library(text, before, edit, steps, order)
+        out = (mark + new).encode("utf-8")
+    except (UnicodeEncodeError, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise refusal(steps, f"the edit cannot be made here: {error}", _BY_HAND) from error
+    _verify(out, meant, edit, steps, refusal)
+    return out
+
+
+_BY_HAND = "edit the file by hand; nothing was written"
+
+
+# --- what is meant -----------------------------------------------------------------------------------------------
+
+
+def _meant(before: Any, edit: Edit, steps: Steps, refusal: _Refusal, as_data: Callable[[Any], Any]) -> Any:
+    """The data after the edit; `as_data` turns its value into the kind of data that `before` is."""
+    after = copy.deepcopy(before)
+    holder: Any = after
+    for depth, step in enumerate(steps[:-1]):
+        inner = _child(holder, step)
+        if inner is None and not isinstance(edit, RemoveField) and isinstance(step, str) and isinstance(holder, dict):
+            inner = holder[step] = {}
+        if inner is None:
+            raise refusal(steps[: depth + 1], "there is no such field")
+        holder = inner
+    last = steps[-1]
+    there = (isinstance(holder, dict) and isinstance(last, str) and last in holder) or _child(holder, last) is not None
+    if isinstance(edit, RemoveField):
+        if not there:
+            raise refusal(steps, "there is no such field")
+        del holder[last]
+        return after
+    if not (there or (isinstance(holder, dict) and isinstance(last, str)) or _is_item(holder, last)):
+        raise refusal(steps, "there is no such field")
+    if isinstance(edit, SetField):
+        holder[last] = as_data(edit.value)
+        return after
+    items = _child(holder, last)
+    if items is None:
+        items = holder[last] = []
+    if not isinstance(items, list):
+        raise refusal(steps, "there is no list here")
+    items.insert(edit.index, as_data(edit.value))
+    return after
+
+
+def _child(holder: Any, step: str | int) -> Any:
+    if isinstance(holder, dict) and isinstance(step, str):
+        return holder.get(step)
+    return holder[step] if _is_item(holder, step) else None
+
+
+def _is_item(holder: Any, step: str | int) -> bool:
+    return isinstance(holder, list) and isinstance(step, int) and 0 <= step < len(holder)
+
+
+def _as_tree(value: Any) -> Tree:
+    if isinstance(value, dict):
+        return {key: _as_tree(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_as_tree(item) for item in value]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return None if value is None else str(value)
+
+
+# --- by place: scalars, and entries that are whole lines ----------------------------------------------------------
+
+
+def _by_place(text: str, root: Node, edit: Edit, steps: Steps) -> str | None:
+    """The new text if the places of the nodes are enough to make it."""
+    if isinstance(edit, InsertItem):
+        return None
+    holder: Node = root
+    flow = False
+    for step in steps[:-1]:
+        flow |= isinstance(holder, ListNode | MapNode) and holder.flow
+        inner = _node_at(holder, step)
+        if inner is None:
+            return None
+        holder = inner[1]
+    found = _node_at(holder, steps[-1])
+    if found is None or isinstance(holder, ScalarNode):
+        return None
+    index, node = found
+    if isinstance(edit, RemoveField):
+        return None if flow else yaml_span.without_entry(text, holder, index)
+    if not isinstance(node, ScalarNode) or isinstance(edit.value, dict | list):
+        return None
+    column = holder.column if isinstance(holder, ListNode) else holder.pairs[index][0].column
+    return yaml_span.with_scalar(text, node, edit.value, (column or 1) - 1, flow or holder.flow)
+
+
+def _node_at(holder: Node, step: str | int) -> tuple[int, Node] | None:
+    if isinstance(holder, MapNode) and isinstance(step, str):
+        return next(((n, value) for n, (key, value) in enumerate(holder.pairs) if key.text == step), None)
+    if isinstance(holder, ListNode) and isinstance(step, int) and 0 <= step < len(holder.items):
+        return step, holder.items[step]
+    return None
+
+
+# --- by the library: new keys, new items, collections -------------------------------------------------------------
+
+
+def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequence[str]) -> str:
+    from yaml_edit import YamlFile
+
+    file = YamlFile.parse(text)
+    document = file.document()
+    if document is None:
+        raise ValueError("the file holds no document")
+    while isinstance(edit, SetField) and len(steps) > 1 and not isinstance(_at(before, steps[:-1]), dict | list):
+        edit, steps = SetField(steps[:-1], {steps[-1]: edit.value}), steps[:-1]
+    if isinstance(edit, InsertItem):
+        items = _at(before, steps)
+        if items:
+            _reach(document, steps).as_sequence().insert(min(edit.index, len(items)), _writable(edit.value))
+            return str(file)
+        return _by_library(text, before, SetField(steps, [edit.value]), steps, order)
+    holder, last = _reach(document, steps[:-1]), steps[-1]
+    if isinstance(last, int):
+        sequence = holder.as_sequence()
+        sequence.pop(last) if isinstance(edit, RemoveField) else sequence.set(last, _writable(edit.value))
+        return str(file)
+    mapping = holder.as_mapping()
+    if isinstance(edit, RemoveField):
+        mapping.remove(last)
+        return str(file)
+    there = _at(before, steps[:-1])
+    before_it = [key for key in order[: order.index(last)] if key in there] if last in order and len(steps) == 1 else []
+    if before_it and isinstance(there, dict) and last not in there:
+        mapping.insert_after(before_it[-1], last, _writable(edit.value))
+    else:
+        mapping.set(last, _writable(edit.value))
+    return str(file)
+
+
+def _at(data: Tree, steps: Steps) -> Any:
+    for step in steps:
+        data = _child(data, step)
+    return data
+
+
+def _reach(document: Any, steps: Steps) -> Any:
+    """yaml-edit's own node at `steps`; its dotted paths would take a key with a dot apart."""
+    node = document
+    for step in steps:
+        node = node.as_sequence().get(step) if isinstance(step, int) else node.as_mapping().get(step)
+    return node
+
+
+def _writable(value: Any) -> Any:
+    """`value` as yaml-edit must be given it, for every reader to read it back as it is."""
+    from yaml_edit import ScalarValue
+
+    from ragtriage.disk.yaml_out import plain_is_safe
+
+    if isinstance(value, dict):
+        return {key: _writable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_writable(item) for item in value]
+    if not isinstance(value, str) or "\n" in value or plain_is_safe(value):
+        return value
+    if not value.isprintable() and "\t" not in value:
+        return value  # it escapes
+    return ScalarValue(value, style="single-quoted")
+
+
+# --- was it done? --------------------------------------------------------------------------------------------------
+
+
+def _verify(out: bytes, meant: Tree, edit: Edit, steps: Steps, refusal: _Refusal) -> None:
+    try:
+        after = tree(load(out, refusal.path))
+    except FileError as error:
+        raise refusal(steps, f"the edit would break the file: {error.title}", _BY_HAND) from error
+    if after != meant:
+        raise refusal(steps, "the edit would change more than it should", _BY_HAND)
+    if isinstance(edit, RemoveField):
+        return
+    where = steps
+    if isinstance(edit, InsertItem):
+        items = _at(meant, steps)
+        where = (*steps, min(edit.index, len(items) - 1))
+    if not _reads_alike(_compose_old(out), where, edit.value):
+        raise refusal(steps, "an older YAML reader would take the new text for something else", _BY_HAND)
+
+
+def _compose_old(out: bytes) -> Any:
+    import yaml
+
+    return yaml.compose(out.decode("utf-8-sig"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def _reads_alike(node: Any, steps: Steps, value: Any) -> bool:
+    """Whether a YAML 1.1 reader takes what stands at `steps` for `value`."""
+    for step in steps:
+        node = node.value[step] if isinstance(step, int) else next(v for k, v in node.value if k.value == step)
+    return _is_read_as(node, value)
+
+
+def _is_read_as(node: Any, value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(
+            key.tag.endswith(":str") and key.value == name and _is_read_as(inner, item)
+            for (key, inner), (name, item) in zip(node.value, value.items(), strict=True)
+        )
+    if isinstance(value, list):
+        return all(_is_read_as(inner, item) for inner, item in zip(node.value, value, strict=True))
+    kind = {str: "str", bool: "bool", int: "int", float: "float", type(None): "null"}[type(value)]
+    return str(node.tag).endswith(f":{kind}") and (kind != "str" or node.value == value)
