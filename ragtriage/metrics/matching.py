@@ -149,9 +149,25 @@ def match_all(
 
 
 def relevant(matches: Sequence[EvidenceMatch], passages: Sequence[Passage]) -> list[bool]:
-    """For each passage, whether it holds any evidence, of any grade, or a part that completes one."""
-    holding = {rank for match in matches for rank in match.holding}
+    """For each passage, whether it holds any evidence, of any grade, or a part that completes one among `passages`.
+
+    `passages` may be the first k of those matched; a part whose other half comes later is then not relevant yet.
+    """
+    holding = {rank for match in matches if match.within(len(passages)) for rank in match.holding}
     return [rank in holding for rank in range(1, len(passages) + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A ranked list (candidates, or a context) judged against a case's evidence."""
+
+    passages: tuple[Passage, ...]
+    matches: tuple[EvidenceMatch, ...]
+    """One a piece of evidence, in the case's order."""
+
+    def relevant(self, k: int | None = None) -> list[bool]:
+        """One flag a passage, of the first `k`."""
+        return relevant(self.matches, self.passages[:k])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,49 @@
+"""Citations that code can judge: does the answer cite only what was retrieved?
+
+Whether a cited passage *supports* its sentence is for a grader.
+"""
+
+from collections.abc import Sequence
+
+from ragtriage.metrics.matching import DocIdRules
+from ragtriage.metrics.model import Score, Scored, Unscored
+from ragtriage.runs.model import Citation, Output, Passage
+
+
+def fabricated(
+    citations: Sequence[Citation], passages: Sequence[Passage], doc_ids: DocIdRules | None = None
+) -> list[str]:
+    """The cited ids that no passage bears, each once, in order.
+
+    A chunk id is looked up among chunk ids, a doc_id among doc_ids, a plain id among both. A citation that gives
+    several is fabricated by any that is unknown: a real document does not excuse an invented chunk. doc_ids agree as
+    written or after the workspace's rules.
+    """
+    rules = doc_ids or DocIdRules()
+    chunks = {passage.chunk_id for passage in passages if passage.chunk_id}
+    documents = {form for passage in passages for form in (passage.doc_id, rules.apply(passage.doc_id)) if form}
+    unknown: dict[str, None] = {}
+    for citation in citations:
+        if citation.chunk_id and citation.chunk_id not in chunks:
+            unknown[citation.chunk_id] = None
+        for name in (citation.doc_id, citation.id):
+            known = name in documents or rules.apply(name) in documents or (name == citation.id and name in chunks)
+            if name and not known:
+                unknown[name] = None
+    return list(unknown)
+
+
+def citation_fabricated(output: Output, doc_ids: DocIdRules | None = None) -> Score:
+    """1 when the answer cites an id that is neither among the candidates nor in the context, else 0.
+
+    Unscored when the run gave no citations (an empty list is one that cites nothing) or nothing retrieved.
+    """
+    if output.citations is None:
+        return Unscored("the run gave no citations")
+    if output.candidates is None and output.context is None:
+        return Unscored("the run gave no passages")
+    unknown = fabricated(output.citations, (*(output.candidates or ()), *(output.context or ())), doc_ids)
+    if unknown:
+        return Scored(1.0, f"cited and never retrieved: {', '.join(unknown)}")
+    count = len(output.citations)
+    return Scored(0.0, f"all {count} cited ids were retrieved" if count else "nothing was cited")
