@@ -1,8 +1,7 @@
 """What a metric is, and what it returns: a value, or the reason why there is none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +38,3 @@ def mean(scores: Sequence[Score]) -> Mean:
     """The mean over the scored; the unscored are counted, never averaged in."""
     values = [score.value for score in scores if isinstance(score, Scored)]
     return Mean(sum(values) / len(values) if values else None, len(values), len(scores) - len(values))
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """A metric's declaration. `compute` takes what `needs` names, by keyword, and is pure."""
-
-    name: str
-    version: int
-    """Raised whenever the same input can give another value: stored scores of another version are made again."""
-    kind: Literal["code", "reference", "grader"]
-    stage: Literal["retrieval", "context", "answer"]
-    needs: tuple[str, ...]
-    compute: Callable[..., Any]
-    words: str
-    """What it says, in a sentence."""

@@ -92,7 +92,7 @@ METRICS: tuple[Metric, ...] = (
            "the mean of precision@i over the ranks that hold evidence: rewards putting it first"),
     Metric("split_evidence", "context", _CONTEXT, lambda j: split_evidence(j.context),
            "how many pieces of evidence are in the prompt only in parts"),
-    Metric("context_tokens", "context", _CONTEXT, lambda j: context_tokens(j.context and j.context.passages),
+    Metric("context_tokens", "context", _CONTEXT, lambda j: context_tokens(j.context.passages if j.context else None),
            "about how many tokens the prompt's passages take"),
     Metric("citation_fabricated", "answer", ("citations", "candidates or context"),
            lambda j: citation_fabricated(j.output, j.doc_ids), "1 when the answer cites what was never retrieved"),
