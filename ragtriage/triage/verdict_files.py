@@ -6,13 +6,14 @@ order and keys it does not know as they stand, where that can be done without a 
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ragtriage.disk import schema
 from ragtriage.disk.schema import Choice, Field, ListOf, Problem, Record, Spot, Text
-from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, decoded, load, tree
+from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, edited
+from ragtriage.disk.yaml_io import MapNode, Node, load, tree
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import Place, UsageError, VerdictError, nearest
 from ragtriage.triage.model import CAUSES, Finding, Verdict
@@ -20,7 +21,6 @@ from ragtriage.triage.weeks import day, is_week
 
 FOLDER = "triage"
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+|-{2,}")
-_COMMENT = re.compile(r"[ \t]+(#[^\r\n]*)")
 
 FINDING = Record(
     (
@@ -176,99 +176,28 @@ def written(verdict: Verdict, before: bytes | None, path: Path) -> bytes:
     node = load(before, path, VerdictError)
     if not isinstance(node, MapNode):
         raise VerdictError("the file holds no verdict", where=Place(path), next_step="correct it, or delete it")
-    others = {name.text: schema.Free().read(value, Spot(path)) for name, value in node.pairs if name.text not in _KEYS}
-    edited = _Edit(decoded(before, path, VerdictError), node, before.startswith(b"\xef\xbb\xbf")).to(wanted)
-    if edited is not None and _says(edited, wanted, others, path):
-        return edited
-    return dump({**wanted, **others}).encode()
-
-
-def _says(source: bytes, wanted: dict[str, Any], others: dict[str, Any], path: Path) -> bool:
-    """Whether these bytes hold exactly the wanted values, and the unknown keys as they were."""
     try:
-        node = load(source, path, VerdictError)
-    except VerdictError:
-        return False
-    if not isinstance(node, MapNode):
-        return False
-    rest = {name.text: schema.Free().read(value, Spot(path)) for name, value in node.pairs if name.text not in _KEYS}
-    values, problems = schema.read(MapNode(tuple(p for p in node.pairs if p[0].text in _KEYS)), VERDICT, path)
-    empty = VERDICT.empty()
-    return not problems and rest == others and values == {key: _as_read(key, wanted, empty) for key in _KEYS}
+        return edited(before, list(_edits(node, wanted)), path, VerdictError, _KEYS)
+    except VerdictError:  # its form allows no edit: then the comments go, and the keys that are not ours stay
+        return dump({**wanted, **_others(node, path)}).encode()
 
 
-def _as_read(key: str, wanted: dict[str, Any], empty: dict[str, Any]) -> Any:
-    if key == "findings":
-        return [FINDING.empty() | one for one in wanted["findings"]]
-    return wanted.get(key) or empty[key]
+def _edits(node: MapNode, wanted: dict[str, Any]) -> Iterator[Edit]:
+    """What makes the file say what is wanted."""
+    old = {name.text: tree(value) for name, value in node.pairs}
+    there = old.get("findings")
+    findings = there if isinstance(there, list) else []
+    for key, value in wanted.items():
+        if old.get(key) == value or (key not in old and not value):
+            continue
+        kept = [one for one in findings if one in value] if key == "findings" else None
+        if kept and value[: len(kept)] == kept:
+            gone = [index for index, one in enumerate(findings) if one not in value]
+            yield from (RemoveField(("findings", index)) for index in reversed(gone))
+            yield from (InsertItem("findings", index, value[index]) for index in range(len(kept), len(value)))
+        else:
+            yield SetField(key, value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """An old text, key by key: what is the same keeps its bytes."""
-
-    text: str
-    node: MapNode
-    mark: bool
-    """It began with a byte order mark."""
-
-    def to(self, wanted: dict[str, Any]) -> bytes | None:
-        """The text with the wanted values; None where its form does not allow it."""
-        if self.node.flow or not self.node.pairs:
-            return None
-        there = {name.text: (name, value) for name, value in self.node.pairs}
-        cuts: list[tuple[int, int, str]] = []
-        missing = {}
-        for key, value in wanted.items():
-            if key not in there:
-                if value:
-                    missing[key] = value
-            elif (cut := self._cut(key, *there[key], value)) is not None:
-                cuts.append(cut)
-        text = self.text
-        for start, end, new in sorted(cuts, reverse=True):
-            text = text[:start] + new + text[end:]
-        if missing:
-            text += ("" if text.endswith("\n") else "\n") + dump(missing)
-        if "\r\n" in self.text:
-            text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-        return (b"\xef\xbb\xbf" if self.mark else b"") + text.encode()
-
-    def _cut(self, key: str, name: ScalarNode, node: Node, value: Any) -> tuple[int, int, str] | None:
-        """What to replace for one key, and by what; None when it says so already."""
-        if _same(node, value):
-            return None
-        if key == "findings" and isinstance(node, ListNode) and node.items and not node.flow:
-            old = tree(node)
-            if isinstance(old, list) and old == value[: len(old)]:
-                return self._appended(node, value[len(old) :])
-        end, new = _end(node), dump({key: value}).rstrip("\n")
-        while self.text[end - 1] in "\r\n":  # a literal block ends where the next line starts
-            end -= 1
-        if "\n" in new and (comment := _COMMENT.match(self.text, end)):
-            # Behind a literal block it would become text of the block.
-            return name.start, comment.end(), f"{comment[1]}\n{new}"
-        return name.start, end, new
-
-    def _appended(self, node: ListNode, more: list[dict[str, str]]) -> tuple[int, int, str]:
-        """New items after the last line of a list, indented as its items are."""
-        at = self.text.find("\n", _end(node))
-        at = len(self.text) if at < 0 else at
-        dash = self.text.rfind("-", 0, node.items[0].start)
-        indent = " " * (dash - (self.text.rfind("\n", 0, dash) + 1))
-        lines = dump(more).rstrip("\n").split("\n")
-        return at, at, "".join(f"\n{indent}{line}" for line in lines)
-
-
-def _same(node: Node, value: Any) -> bool:
-    """Whether a node says this value, list or text, already."""
-    return bool(tree(node) == value)
-
-
-def _end(node: Node) -> int:
-    """Where a value's own text ends; PyYAML lets a block end where the next thing starts."""
-    if isinstance(node, ScalarNode) or node.flow:
-        return node.end
-    if isinstance(node, ListNode):
-        return _end(node.items[-1]) if node.items else node.end
-    return _end(node.pairs[-1][1]) if node.pairs else node.end
+def _others(node: MapNode, path: Path) -> dict[str, Any]:
+    return {name.text: schema.Free().read(value, Spot(path)) for name, value in node.pairs if name.text not in _KEYS}
