@@ -73,19 +73,20 @@ CREATE TABLE outputs (
     PRIMARY KEY (run, case_id, repeat)
 ) WITHOUT ROWID;
 
--- scoring: what came of an output; good as long as `key` is what scoring would write now.
+-- triage/judging: what came of an output; good as long as `key` is what judging would write now.
 CREATE TABLE outcomes (
     run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, case_id TEXT NOT NULL, repeat INTEGER NOT NULL,
-    key TEXT NOT NULL, state TEXT NOT NULL,
-    body TEXT NOT NULL,             -- JSON: scores, evidence, failed criteria
+    key TEXT NOT NULL,              -- label hash : output hash : settings, snapshot and metric versions
+    state TEXT NOT NULL,            -- passed | failed | unscored | quarantined | error
+    criteria TEXT NOT NULL,         -- the pass criteria that failed, space-separated
+    diagnoses TEXT NOT NULL,        -- ids of the diagnoses, most telling first, space-separated
+    answerable INTEGER NOT NULL,
+    at_k INTEGER, in_context INTEGER, refused INTEGER,  -- all evidence within k, in the context; NULL: unscored
+    body TEXT NOT NULL,             -- JSON: every score by metric name, a number or its reason
     PRIMARY KEY (run, case_id, repeat)
 ) WITHOUT ROWID;
--- triage/diagnosis: the reasons of a failed outcome; `key` as above, with what diagnosis adds to it.
-CREATE TABLE diagnoses (
-    run TEXT NOT NULL, case_id TEXT NOT NULL, repeat INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (run, case_id, repeat),
-    FOREIGN KEY (run, case_id, repeat) REFERENCES outcomes (run, case_id, repeat) ON DELETE CASCADE
-) WITHOUT ROWID;
+-- What all outcomes were last judged from: when this is unchanged, nothing has to be looked at.
+CREATE TABLE stamps (name TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
 -- triage/lint: suspicions about a label; `key` names the case, the snapshot and the rules they rest on.
 CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 """

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Cause = Literal["retrieval", "ranking", "generation", "citation", "refusal", "label", "corpus_gap", "grader", "accepted"]
+Cause = Literal[
+    "retrieval", "ranking", "generation", "citation", "refusal", "label", "corpus_gap", "grader", "accepted"
+]
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 """In the order of their keys, `1` to `9`."""
 
@@ -81,9 +83,7 @@ State = Literal["passed", "failed", "unscored", "unstable", "quarantined", "erro
 class Suspicion:
     """A reason to doubt a label."""
 
-    id: Literal[
-        "quote_not_in_snapshot", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"
-    ]
+    id: Literal["quote_not_in_snapshot", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"]
     reason: str
 
 

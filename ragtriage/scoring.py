@@ -1,0 +1,91 @@
+"""Every metric that code can decide, over one output. Pure: keeping what came of it is `triage.judging`'s business."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+
+from ragtriage.anchors.locate import drift
+from ragtriage.cases.model import Case
+from ragtriage.metrics.citations import fabricated
+from ragtriage.metrics.matching import DocIdRules, Document, MatchSettings, Ranked, match_all
+from ragtriage.metrics.model import Score, Scored
+from ragtriage.metrics.registry import METRICS, Judged
+from ragtriage.runs.model import Output, Passage
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSettings:
+    """What changes a score: part of the key under which it is kept."""
+
+    k: int = 5
+    """Passages sent to the model, where the run does not give its context."""
+    depth: int = 50
+    """Candidates looked at, where the run gives more."""
+    match: MatchSettings = field(default_factory=MatchSettings)
+    doc_ids: DocIdRules = field(default_factory=DocIdRules)
+
+    @property
+    def fingerprint(self) -> str:
+        """12 hex digits over the settings and the versions of all metrics."""
+        versions = {metric.name: metric.version for metric in METRICS}
+        return hashlib.sha256(json.dumps([asdict(self), versions], sort_keys=True).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What code can say about one output, and what it rests on."""
+
+    values: dict[str, Score]
+    """By metric name."""
+    candidates: Ranked
+    """The candidates down to `depth`, with each piece of the case's evidence; no passages when the run gave none."""
+    context: Ranked
+    """The passages of the context: as given, or the first k candidates; no passages when the run gave neither."""
+    drifted: tuple[bool, ...]
+    """Whether each piece of evidence is lost from the run's snapshot."""
+    fabricated: tuple[str, ...]
+    """Cited ids that were never retrieved."""
+
+    def number(self, name: str) -> float | None:
+        """The value of a metric; None when it is unscored."""
+        score = self.values[name]
+        return score.value if isinstance(score, Scored) else None
+
+    @property
+    def declined(self) -> bool:
+        """Whether the answer is known to be a refusal."""
+        return self.number("refusal") == 1.0
+
+    @property
+    def relevant(self) -> list[bool]:
+        """For each passage of the context, whether it holds evidence."""
+        return self.context.relevant()
+
+
+def score_output(case: Case, output: Output, settings: ScoreSettings, document: Document) -> Scores:
+    """Score one output against its case; `document` reads the run's snapshot."""
+    candidates = None if output.candidates is None else output.candidates[: settings.depth]
+    context = output.context
+    if context is None and candidates is not None:
+        context = candidates[: settings.k]
+
+    def ranked(passages: tuple[Passage, ...] | None) -> Ranked:
+        passages = passages or ()
+        return Ranked(passages, match_all(case.evidence, passages, settings.match, settings.doc_ids, document))
+
+    among, sent = ranked(candidates), ranked(context)
+    judged = Judged(
+        output=output,
+        candidates=None if candidates is None else among,
+        context=None if context is None else sent,
+        k=settings.k,
+        doc_ids=settings.doc_ids,
+    )
+    retrieved = (*(output.candidates or ()), *(output.context or ()))
+    return Scores(
+        values={metric.name: metric.compute(judged) for metric in METRICS},
+        candidates=among,
+        context=sent,
+        drifted=tuple(drift(piece, document).state == "lost" for piece in case.evidence),
+        fabricated=tuple(fabricated(output.citations or (), retrieved, settings.doc_ids)) if retrieved else (),
+    )

@@ -1,0 +1,162 @@
+"""ragtriage.yaml: few settings, each with a reason. The schema words the errors and the documentation."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+from ragtriage.disk.files import read_bytes
+from ragtriage.disk.schema import Choice, Field, Flag, Free, ListOf, MapOf, Number, Problem, Record, Text, Whole, read
+from ragtriage.disk.yaml_io import MapNode, load
+from ragtriage.errors import Place, SettingsError, WorkspaceError
+from ragtriage.metrics.matching import DocIdRules, MatchSettings
+from ragtriage.scoring import ScoreSettings
+from ragtriage.triage.passing import CitationsRule, EvidenceRule, PassWhen, RefusalRule
+from ragtriage.triage.weeks import zone
+
+FILE = "ragtriage.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a workspace."""
+
+    snapshot: str | None = None
+    """The corpus that the golden set is anchored in and judged against."""
+    timezone: str = "UTC"
+    score: ScoreSettings = field(default_factory=ScoreSettings)
+    pass_when: PassWhen = field(default_factory=PassWhen)
+    slices: tuple[str, ...] = ("intent", "tags", "source_document", "answerable", "evidence_count", "origin")
+    newest_per_configuration: bool = True
+    max_age_days: int | None = 30
+    configurations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By name; each is checked by the system it names when it runs."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Action id to key."""
+
+
+_MATCH = Record(
+    (
+        Field(
+            "overlap", Number(0.01, 1.0), "Share of a quote that must be in a passage to count as found.", default=0.8
+        ),
+        Field(
+            "join_split", Flag(), "Whether a quote cut by a chunk border is found in the pieces together.", default=True
+        ),
+        Field("accept_duplicates", Flag(), "Whether the same words under another doc_id count.", default=False),
+    )
+)
+_DOC_ID = Record(
+    (
+        Field(
+            "strip_prefix",
+            ListOf(Text(), single=True),
+            "Beginnings that a run's doc_ids have and the corpus's have not.",
+        ),
+        Field("strip_suffix", ListOf(Text(), single=True), "Endings likewise."),
+        Field("drop_fragment", Flag(), "Whether to drop `#…` from a run's doc_ids."),
+    )
+)
+_PASS_WHEN = Record(
+    (
+        Field(
+            "evidence",
+            Choice(get_args(EvidenceRule)),
+            "What an answerable case's evidence must do.",
+            default="all_in_context",
+        ),
+        Field("refusal", Choice(get_args(RefusalRule)), "Whether declining must fit the label.", default="correct"),
+        Field("citations", Choice(get_args(CitationsRule)), "What citations must be.", default="none_fabricated"),
+    )
+)
+_RUNS = Record(
+    (
+        Field(
+            "newest_per_configuration", Flag(), "Whether only the newest run of a configuration counts.", default=True
+        ),
+        Field("max_age_days", Whole(1), "Runs imported longer ago are left out of the latest.", default=30),
+    )
+)
+SETTINGS = Record(
+    (
+        Field("snapshot", Text(filled=True), "The corpus the golden set is judged against.", default=None),
+        Field("timezone", Text(filled=True), "On whose clock a week begins: an IANA name.", default="UTC"),
+        Field("k", Whole(1), "Passages sent to the model, where a run does not give its context.", default=5),
+        Field("depth", Whole(1), "Candidates looked at, where a run gives more.", default=50),
+        Field("match", _MATCH, "When a passage holds a quote."),
+        Field("doc_id", _DOC_ID, "How a run's doc_ids map to the corpus's."),
+        Field("pass_when", _PASS_WHEN, "What a case must meet to pass."),
+        Field("slices", ListOf(Text()), "What results are broken down by.", default=list(Settings().slices)),
+        Field("runs", _RUNS, "Which runs are the latest."),
+        Field("configurations", MapOf(Free()), "Systems that `ragtriage run` can run."),
+        Field("keys", MapOf(Text()), "Keys of your own, by action id."),
+    ),
+    words="settings",
+)
+
+TEMPLATE = """\
+# Settings of this ragtriage workspace. All are optional; `ragtriage --help` and the README say what there is.
+
+# The corpus snapshot that the golden set is judged against: `ragtriage snapshot add FOLDER --name NAME`.
+snapshot: {snapshot}
+"""
+
+
+def read_settings(root: Path) -> Settings:
+    """The settings of the workspace at `root`. Raises SettingsError with all that is wrong with them."""
+    path = root / FILE
+    source = read_bytes(path)
+    if source is None:
+        raise WorkspaceError(f"there is no {FILE}", where=Place(root), next_step="ragtriage init")
+    if not re.search(rb"^[^#\s]", source, re.MULTILINE):
+        return Settings()  # nothing but comments
+    node = load(source, path, SettingsError)
+    values, problems = read(node, SETTINGS, path)
+    if problems:
+        raise _all(problems)
+    try:
+        zone(values["timezone"])
+    except SettingsError as error:
+        line = node.get("timezone") if isinstance(node, MapNode) else None
+        place = Place(path, line.line if line else None, line.column if line else None, "timezone")
+        raise SettingsError(error.title, where=place, next_step=error.next_step) from error
+    return _settings(_with_defaults(values))
+
+
+def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
+    """A record that is missing altogether has the defaults of its fields."""
+    for each in SETTINGS.fields:
+        if isinstance(each.type, Record) and not values[each.name]:
+            values[each.name] = each.type.empty()
+    return values
+
+
+def _settings(values: dict[str, Any]) -> Settings:
+    match, doc_id, passing, runs = (values[name] for name in ("match", "doc_id", "pass_when", "runs"))
+    return Settings(
+        snapshot=values["snapshot"],
+        timezone=values["timezone"],
+        score=ScoreSettings(
+            k=values["k"],
+            depth=values["depth"],
+            match=MatchSettings(**match),
+            doc_ids=DocIdRules(
+                strip_prefix=tuple(doc_id["strip_prefix"]),
+                strip_suffix=tuple(doc_id["strip_suffix"]),
+                drop_fragment=doc_id["drop_fragment"],
+            ),
+        ),
+        pass_when=PassWhen(**passing),
+        slices=tuple(values["slices"]),
+        newest_per_configuration=runs["newest_per_configuration"],
+        max_age_days=runs["max_age_days"],
+        configurations=values["configurations"],
+        keys=values["keys"],
+    )
+
+
+def _all(problems: list[Problem]) -> SettingsError:
+    first, *others = problems
+    more = "".join(f"\n  also {problem.place}: {problem.title}" for problem in others)
+    return SettingsError(first.title, where=first.place, next_step=first.next_step + more)

@@ -1,0 +1,256 @@
+"""What a reviewer has before them: the queue, the story of each case, and the decisions they make.
+
+Screens and commands ask here; nothing in here knows a terminal. Decisions come back as writes that were carried out.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from ragtriage.cases.store import CaseStore
+from ragtriage.disk.files import FileChange, History, Write
+from ragtriage.errors import UsageError, nearest
+from ragtriage.runs.model import RunInfo
+from ragtriage.runs.store import RunStore
+from ragtriage.triage import lint
+from ragtriage.triage.diagnosis import diagnose, no_configuration
+from ragtriage.triage.judging import Judge
+from ragtriage.triage.model import CAUSES, Cause, Finding, Row, State, Verdict
+from ragtriage.triage.queue import FAILING, CaseState, rows
+from ragtriage.triage.story import Story
+from ragtriage.triage.telling import Past, Strip, tell, tell_case
+from ragtriage.triage.verdicts import VerdictStore
+from ragtriage.triage.weeks import local_date, next_monday, timestamp, week_of
+
+EARLIER_RUNS = 8
+"""Earlier runs of a configuration that badges and the strip look back over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The rows for one run, and what the title line says of it."""
+
+    run: RunInfo | None
+    """None when no configuration has a run on the workspace's snapshot."""
+    configurations: tuple[str, ...]
+    rows: tuple[Row, ...]
+    counts: dict[State, int]
+    """Active cases of the run by state."""
+
+    def next_undecided(self, after: str | None = None) -> Row | None:
+        """The first row below `after` that wants a decision, from the top when there is none below."""
+        ids = [row.case_id for row in self.rows]
+        start = ids.index(after) + 1 if after in ids else 0
+        order = (*self.rows[start:], *self.rows[:start])
+        return next((row for row in order if row.undecided and row.case_id != after), None)
+
+
+class Desk:
+    """Triage over the latest runs on the workspace's snapshot."""
+
+    def __init__(
+        self,
+        *,
+        db: sqlite3.Connection,
+        cases: CaseStore,
+        runs: RunStore,
+        verdicts: VerdictStore,
+        judge: Judge,
+        history: History,
+        snapshot: str,
+        timezone: str,
+        preferred: tuple[str, ...],
+        max_age_days: int | None,
+        reviewer: Callable[[], str],
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._db, self._cases, self._runs, self._verdicts = db, cases, runs, verdicts
+        self._judge, self._history = judge, history
+        self._snapshot, self._timezone, self._max_age_days = snapshot, timezone, max_age_days
+        self._preferred = preferred
+        self._reviewer, self._clock = reviewer, clock
+        self._latest_states: dict[str, dict[str, CaseState]] = {}
+
+    @property
+    def week(self) -> str:
+        """The ISO week it is."""
+        return week_of(self._clock(), self._timezone)
+
+    def latest(self) -> dict[str, RunInfo]:
+        """The latest run of each configuration on the workspace's snapshot."""
+        return self._runs.latest(self._snapshot, max_age_days=self._max_age_days, now=self._clock())
+
+    def queue(self, configuration: str | None = None) -> Queue:
+        """The rows of a configuration's latest run; of the first configuration's unless one is named."""
+        latest = self.latest()
+        if not latest:
+            return Queue(None, (), (), {})
+        run = self._chosen(latest, configuration)
+        states = {name: self._judge.states(info.id) for name, info in latest.items()}
+        self._latest_states = states
+        summaries = {summary.id: summary for summary in self._cases.summaries()}
+        found = rows(
+            summaries,
+            states[run.config],
+            [self._judge.states(earlier.id) for earlier in self.earlier(run)],
+            states,
+            self._verdicts.latest_by_case(),
+            lint.kept(self._db).keys(),
+            self._snapshot,
+            local_date(self._clock(), self._timezone).isoformat(),
+        )
+        active = [
+            s
+            for case_id, s in states[run.config].items()
+            if case_id in summaries and summaries[case_id].status == "active"
+        ]
+        counts: dict[State, int] = {}
+        for one in active:
+            counts[one.state] = counts.get(one.state, 0) + 1
+        return Queue(run, tuple(latest), found, counts)
+
+    def story(self, case_id: str, configuration: str | None = None) -> Story:
+        """The story of a case in a configuration's latest run; of the label alone when the run lacks the case."""
+        latest = self.latest()
+        suspicions = lint.kept(self._db).get(case_id, ())
+        past = Past(verdicts=self._verdicts.for_case(case_id), suspicions=suspicions)
+        run = self._chosen(latest, configuration) if latest else None
+        seen = self._judge.seen(run, case_id) if run else None
+        if run is None or seen is None:
+            return tell_case(self._cases.get(case_id), past)
+        states = {name: s[case_id].state for name, s in self._states(latest).items() if case_id in s}
+        earlier = [
+            (info.id, s[case_id].state) for info in self.earlier(run) if case_id in (s := self._judge.states(info.id))
+        ]
+        passes_none = bool(states) and all(state in FAILING - {"quarantined"} for state in states.values())
+        reasons = diagnose(seen)
+        if passes_none and len(states) > 1:
+            reasons = (*reasons, no_configuration(tuple(states)))
+        return tell(seen, reasons, Strip(states, earlier, passes_none), past)
+
+    def decide(
+        self,
+        case_ids: Sequence[str],
+        cause: Cause,
+        *,
+        note: str = "",
+        owner: str = "",
+        mode: str = "",
+        configuration: str | None = None,
+    ) -> Write:
+        """Name a cause for some cases, beside those named this week; the same cause again takes it back.
+
+        Returns the write, on disk already. Raises UsageError for an unknown cause or case.
+        """
+        if cause not in CAUSES:
+            close = nearest(cause, list(CAUSES))
+            raise UsageError(
+                f"`{cause}` is not a cause",
+                next_step=f"causes: {', '.join(CAUSES)}" + (f"; did you mean {close}?" if close else ""),
+            )
+        finding = Finding(cause, mode=mode, owner=owner, note=note)
+
+        def with_cause(verdict: Verdict) -> Verdict:
+            others = tuple(one for one in verdict.findings if one.cause != cause)
+            plain = len(others) < len(verdict.findings) and not (note or owner or mode)
+            return replace(verdict, findings=others if plain else (*others, finding), snoozed_until=None)
+
+        return self._write(case_ids, with_cause, cause, configuration)
+
+    def snooze(self, case_ids: Sequence[str], until: str | None = None, configuration: str | None = None) -> Write:
+        """Ask about some cases no more until a date, next Monday unless one is named."""
+        day = until or next_monday(self._clock(), self._timezone).isoformat()
+        return self._write(
+            case_ids, lambda verdict: replace(verdict, snoozed_until=day), f"snoozed until {day}", configuration
+        )
+
+    def comment(self, case_ids: Sequence[str], note: str, configuration: str | None = None) -> Write:
+        """Put a note on the last finding of this week. Raises UsageError where there is none."""
+
+        def with_note(verdict: Verdict) -> Verdict:
+            if not verdict.findings:
+                raise UsageError(
+                    f"{verdict.case_id} has no finding this week to comment on", next_step="name a cause first, 1 to 9"
+                )
+            return replace(verdict, findings=(*verdict.findings[:-1], replace(verdict.findings[-1], note=note)))
+
+        return self._write(case_ids, with_note, "comment", configuration)
+
+    def undo(self) -> Write | None:
+        """Take back the latest write of this session."""
+        write = self._history.undo()
+        self.refresh()
+        return write
+
+    def redo(self) -> Write | None:
+        """Do again what was taken back last."""
+        write = self._history.redo()
+        self.refresh()
+        return write
+
+    def refresh(self) -> None:
+        """See what changed on disk."""
+        self._cases.refresh()
+        self._verdicts.refresh()
+
+    def _write(
+        self, case_ids: Sequence[str], change: Callable[[Verdict], Verdict], words: str, configuration: str | None
+    ) -> Write:
+        self._verdicts.refresh()  # another terminal may have decided meanwhile: add to that, never replace it
+        latest = self.latest()
+        if not latest:
+            raise UsageError(
+                "there is no run to decide about", next_step="ragtriage run, or ragtriage import runs FILE"
+            )
+        run = self._chosen(latest, configuration)
+        states = self._judge.states(run.id)
+        changes: list[FileChange] = []
+        for case_id in case_ids:
+            verdict = change(self._open_verdict(case_id, run, states.get(case_id)))
+            settled = verdict.findings or verdict.snoozed_until
+            write = self._verdicts.write(verdict) if settled else self._verdicts.remove(verdict)
+            changes += write.changes
+        about = case_ids[0] if len(case_ids) == 1 else f"{len(case_ids)} cases"
+        whole = Write(f"{about}: {words}", tuple(changes), tuple(case_ids))
+        self._history.do(whole)
+        self._verdicts.refresh()
+        return whole
+
+    def _open_verdict(self, case_id: str, run: RunInfo, state: CaseState | None) -> Verdict:
+        """This reviewer's verdict of this week, brought up to the run at hand; a new one if there is none."""
+        reviewer, week = self._reviewer(), self.week
+        mine = [v for v in self._verdicts.for_case(case_id) if v.week == week and v.reviewer == reviewer]
+        return replace(
+            mine[0] if mine else Verdict(case_id, week, reviewer, run.id, self._snapshot, ""),
+            run=run.id,
+            snapshot=self._snapshot,
+            case_hash=self._cases.get(case_id).label_hash,
+            criteria=state.criteria if state else (),
+            decided_at=timestamp(self._clock()),
+        )
+
+    def _states(self, latest: dict[str, RunInfo]) -> dict[str, dict[str, CaseState]]:
+        if self._latest_states.keys() != latest.keys():
+            self._latest_states = {name: self._judge.states(info.id) for name, info in latest.items()}
+        return self._latest_states
+
+    def _chosen(self, latest: dict[str, RunInfo], configuration: str | None) -> RunInfo:
+        if configuration is None:  # the first that the settings name, else the newest import
+            named = (latest[name] for name in self._preferred if name in latest)
+            return next(named, next(iter(latest.values())))
+        if configuration not in latest:
+            close = nearest(configuration, list(latest))
+            raise UsageError(
+                f"`{configuration}` has no run on {self._snapshot}",
+                next_step=f"configurations with a run: {', '.join(latest)}"
+                + (f"; did you mean {close}?" if close else ""),
+            )
+        return latest[configuration]
+
+    def earlier(self, run: RunInfo) -> list[RunInfo]:
+        """Runs of the same configuration before this one, newest first."""
+        out: list[RunInfo] = []
+        while len(out) < EARLIER_RUNS and (before := self._runs.previous(out[-1] if out else run)):
+            out.append(before)
+        return out

@@ -1,0 +1,190 @@
+"""From outputs to states: score, judge and diagnose what is not yet judged, and keep it in the index.
+
+An outcome is kept under a key made of the case's label, the output, the snapshot, the settings and the versions of the
+rules; so after an edit one case is judged again, not all.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import cast
+
+from ragtriage.anchors.locate import find
+from ragtriage.cases.model import Case, Evidence
+from ragtriage.cases.store import CaseStore
+from ragtriage.corpus.document import Document
+from ragtriage.corpus.search import Searcher
+from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.disk.database import exclusive
+from ragtriage.metrics.model import Scored
+from ragtriage.runs.model import RunInfo
+from ragtriage.runs.store import RunStore
+from ragtriage.scoring import ScoreSettings, score_output
+from ragtriage.triage.diagnosis import Seen, diagnose
+from ragtriage.triage.model import DiagnosisId, State
+from ragtriage.triage.passing import PassWhen, judge
+from ragtriage.triage.queue import CaseState
+
+RULES_VERSION = 1
+"""Raised when passing or diagnosis can say something else about the same scores."""
+
+PROBE_WORDS = 150
+"""Words in a chunk of the plain BM25 that a retriever is compared with."""
+
+Progress = Callable[[int, int], None]
+"""Told how many are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An output whose outcome is missing or out of date."""
+
+    case_id: str
+    repeat: int
+    key: str
+
+
+class Judge:
+    """Judges outputs against the cases as they are now."""
+
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        cases: CaseStore,
+        snapshots: SnapshotStore,
+        runs: RunStore,
+        score: ScoreSettings,
+        pass_when: PassWhen,
+    ) -> None:
+        self._db = db
+        self._cases = cases
+        self._snapshots = snapshots
+        self._runs = runs
+        self._score = score
+        self._pass_when = pass_when
+        self._documents: dict[str, Callable[[str], Document | None]] = {}
+        self._searchers: dict[str, Searcher] = {}
+
+    def rules(self, snapshot: str) -> str:
+        """12 hex digits over all that an outcome rests on but the case and the output."""
+        content = self._snapshots.manifest(snapshot).sha256
+        ground = [RULES_VERSION, PROBE_WORDS, self._score.fingerprint, asdict(self._pass_when), snapshot, content]
+        return hashlib.sha256(json.dumps(ground).encode()).hexdigest()[:12]
+
+    def pending(self, run: RunInfo) -> list[Pending]:
+        """The outputs of a run that must be judged, for cases that are in the golden set."""
+        rows = self._db.execute(
+            "SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? AS now"
+            " FROM outputs o JOIN case_files c ON c.case_id = o.case_id"
+            " LEFT JOIN outcomes x ON x.run = o.run AND x.case_id = o.case_id AND x.repeat = o.repeat"
+            " WHERE o.run = ? AND x.key IS NOT now",
+            (self.rules(run.snapshot), run.id),
+        )
+        return [Pending(*row) for row in rows]
+
+    def judge_run(self, run: RunInfo, progress: Progress | None = None) -> int:
+        """Bring a run's outcomes up to date. Returns how many were judged. What is judged stays when interrupted."""
+        pending = self.pending(run)
+        for batch in _batches(pending, 200):
+            judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
+            rows = [_outcome_row(run.id, todo, seen) for todo, seen in judged]
+            with exclusive(self._db):
+                self._db.executemany(
+                    "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses,"
+                    " answerable, at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
+                )
+            if progress:
+                progress(min(len(pending), pending.index(batch[-1]) + 1), len(pending))
+        return len(pending)
+
+    def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
+        """Everything there is to say about one output, worked out now; None when the run has no such output."""
+        output = self._runs.output(run.id, case_id, repeat)
+        if output is None:
+            return None
+        case = self._cases.get(case_id)
+        document = self._document(run.snapshot)
+        scores = score_output(case, output, self._score, lambda doc_id: _text(document(doc_id)))
+        return Seen(
+            case=case,
+            output=output,
+            scores=scores,
+            judgement=judge(case, output, scores, self._pass_when),
+            k=self._score.k,
+            depth=self._score.depth,
+            document=document,
+            lexical_rank=lambda evidence: self.lexical_rank(run.snapshot, case, evidence),
+        )
+
+    def lexical_rank(self, snapshot: str, case: Case, evidence: Evidence) -> int | None:
+        """The rank at which plain BM25 over the snapshot finds the evidence for the case's question."""
+        document = self._document(snapshot)
+        spans = [
+            (quote.doc_id, place.start, place.end)
+            for quote in evidence.any_of
+            if (found := document(quote.doc_id)) is not None
+            for place in find(quote.quote, found.text, quote.prefix, quote.suffix)
+        ]
+        return self.searcher(snapshot).rank_of(case.question, spans, self._score.depth, case.filters, case.user)
+
+    def searcher(self, snapshot: str) -> Searcher:
+        """Plain BM25 over a snapshot, for probes."""
+        if snapshot not in self._searchers:
+            self._snapshots.ensure(snapshot)
+            self._searchers[snapshot] = Searcher(self._db, snapshot, words=PROBE_WORDS)
+        return self._searchers[snapshot]
+
+    def states(self, run_id: str) -> dict[str, CaseState]:
+        """What became of each case in a run, as last judged; repeats that disagree make a case unstable."""
+        states: dict[str, CaseState] = {}
+        rows = self._db.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
+        for case_id, state, criteria, diagnoses in rows:
+            one = CaseState(state, tuple(criteria.split()), cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split())))
+            before = states.get(case_id)
+            states[case_id] = one if before is None else _together(before, one)
+        return states
+
+    def _document(self, snapshot: str) -> Callable[[str], Document | None]:
+        if snapshot not in self._documents:
+            # Cases share documents: a few hundred in memory spare most of the reading.
+            self._documents[snapshot] = lru_cache(maxsize=256)(
+                lambda doc_id: self._snapshots.document(snapshot, doc_id)
+            )
+        return self._documents[snapshot]
+
+
+def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> tuple[str | int | None, ...]:
+    scores, state = seen.scores, seen.judgement.state
+    values = {name: s.value if isinstance(s, Scored) else s.reason for name, s in scores.values.items()}
+    number = scores.number
+    return (
+        run_id, todo.case_id, todo.repeat, todo.key, state,
+        " ".join(seen.judgement.failed),
+        " ".join(dict.fromkeys(diagnosis.id for diagnosis in diagnose(seen))),
+        int(seen.case.answerable),
+        _flag(number("all_evidence@k")), _flag(number("all_evidence_in_context")), _flag(number("refusal")),
+        json.dumps(values, ensure_ascii=False),
+    )  # fmt: skip
+
+
+def _flag(value: float | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def _together(one: CaseState, other: CaseState) -> CaseState:
+    state: State = one.state if one.state == other.state else "unstable"
+    criteria = tuple(dict.fromkeys(one.criteria + other.criteria))
+    return CaseState(state, criteria, tuple(dict.fromkeys(one.diagnoses + other.diagnoses)))
+
+
+def _text(document: Document | None) -> str | None:
+    return None if document is None else document.text
+
+
+def _batches(items: list[Pending], size: int) -> Iterator[list[Pending]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

@@ -1,0 +1,136 @@
+"""Labels under suspicion: what the corpus and the other cases say against a label. Each with its reason.
+
+A suspicion is no verdict: it says where a person should look first. Kept in the index under a key of the case, the
+snapshot and these rules.
+"""
+
+import hashlib
+import json
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ragtriage.anchors.locate import drift
+from ragtriage.cases.model import Case
+from ragtriage.corpus.search import Hit
+from ragtriage.disk.database import exclusive
+from ragtriage.triage.model import Suspicion
+from ragtriage.triage.nearness import near_duplicates
+
+RULES_VERSION = 1
+
+COVERED_FROM = 0.8
+"""Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
+PASSAGES_ASKED = 5
+
+_CONTEXT = re.compile(
+    r"\b(?:the|this|your|given|provided|supplied)\s+(?:provided |given |supplied |retrieved )?context\b"
+    r"|\bcontext (?:provided|given|does not|doesn't|only|mentions)\b"
+    r"|\b(?:im|dem) (?:gegebenen |bereitgestellten )?Kontext\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a label is held against."""
+
+    snapshot: str
+    fingerprint: str
+    """Changes whenever the snapshot's content does."""
+    document: Callable[[str], str | None]
+    search: Callable[[Case, int], Sequence[Hit]]
+    """Plain BM25 over the snapshot for the case's question, as its user: case, how many."""
+
+
+def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
+    """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
+    found = _lost_quotes(case, ground)
+    if case.answerable and not case.evidence:
+        found.append(Suspicion("no_evidence", "It is called answerable and no evidence is quoted."))
+    if spoken := _CONTEXT.search(case.reference_answer):
+        found.append(
+            Suspicion(
+                "speaks_of_context",
+                f"The reference answer speaks of “{spoken.group()}”: a model wrote it, and no reader has a context.",
+            )
+        )
+    if not case.answerable:
+        found += _answerable_after_all(case, ground)
+    return found
+
+
+def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
+    return [
+        Suspicion(
+            "quote_not_in_snapshot",
+            f"The words of evidence {number} do not stand in {evidence.any_of[0].doc_id} of {ground.snapshot}.",
+        )
+        for number, evidence in enumerate(case.evidence, 1)
+        if drift(evidence, ground.document).state == "lost"
+    ]
+
+
+def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:
+    if case.unanswerable_because == "out_of_scope":
+        return []  # it may well be answered somewhere, and still not be for this system to answer
+    best = max(ground.search(case, PASSAGES_ASKED), key=lambda hit: hit.coverage, default=None)
+    if best is None or best.coverage < COVERED_FROM:
+        return []
+    return [
+        Suspicion(
+            "answerable_after_all",
+            f"It is called unanswerable, and a passage of {best.doc_id} covers {best.coverage:.0%} of what it asks.",
+        )
+    ]
+
+
+def duplicates(cases: Iterable[Case]) -> dict[str, list[Suspicion]]:
+    """Cases that ask nearly the same as another and are labelled otherwise, both of each pair, by id."""
+    labels = {case.id: case for case in cases if case.status != "retired"}
+    found: dict[str, list[Suspicion]] = defaultdict(list)
+    for one, other, _ in near_duplicates((case.id, case.question) for case in labels.values()):
+        a, b = labels[one], labels[other]
+        if a.filters != b.filters or a.user != b.user:
+            continue  # the same words asked about something else
+        difference = _difference(a, b)
+        if difference:
+            found[one].append(Suspicion("near_duplicate", f"Asks nearly the same as {other}, and {difference}."))
+            found[other].append(Suspicion("near_duplicate", f"Asks nearly the same as {one}, and {difference}."))
+    return dict(found)
+
+
+def _difference(a: Case, b: Case) -> str:
+    if a.answerable != b.answerable:
+        return "one is answerable, the other is not"
+    documents = [{quote.doc_id for piece in case.evidence for quote in piece.any_of} for case in (a, b)]
+    if documents[0] and documents[1] and documents[0].isdisjoint(documents[1]):
+        return "their evidence is in different documents"
+    return ""
+
+
+def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: Ground) -> None:
+    """Bring the kept suspicions up to date: only cases that changed are looked at, duplicates over all."""
+    twins = duplicates(cases)
+    rules = [RULES_VERSION, COVERED_FROM, PASSAGES_ASKED, ground.fingerprint]
+    kept = {row[0]: row[1] for row in db.execute("SELECT case_id, key FROM suspicions")}
+    rows = []
+    for case in cases:
+        twin = twins.get(case.id, [])
+        key = hashlib.sha256(json.dumps([rules, case.label_hash, [one.reason for one in twin]]).encode()).hexdigest()[
+            :16
+        ]
+        if kept.pop(case.id, None) != key:
+            all_of_it = [[one.id, one.reason] for one in (*suspicions_of(case, ground), *twin)]
+            rows.append((case.id, key, json.dumps(all_of_it, ensure_ascii=False)))
+    with exclusive(db):
+        db.executemany("INSERT OR REPLACE INTO suspicions (case_id, key, body) VALUES (?, ?, ?)", rows)
+        db.executemany("DELETE FROM suspicions WHERE case_id = ?", [(case_id,) for case_id in kept])
+
+
+def kept(db: sqlite3.Connection) -> Mapping[str, tuple[Suspicion, ...]]:
+    """The suspicions as last kept, by case id; only of cases that have any."""
+    rows = db.execute("SELECT case_id, body FROM suspicions WHERE body != '[]'")
+    return {case_id: tuple(Suspicion(id_, reason) for id_, reason in json.loads(body)) for case_id, body in rows}

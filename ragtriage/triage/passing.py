@@ -1,0 +1,70 @@
+"""When does a case pass? `pass_when` in ragtriage.yaml, applied to one output's scores.
+
+A failed criterion fails the case; one that could not be scored makes it unscored, never passed; one that nobody
+switched on is not asked.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtriage.cases.model import Case
+from ragtriage.metrics.model import Score, Unscored
+from ragtriage.runs.model import Output
+from ragtriage.scoring import Scores
+from ragtriage.triage.model import State
+
+EvidenceRule = Literal["all_in_context", "all_at_k", "off"]
+RefusalRule = Literal["correct", "off"]
+CitationsRule = Literal["none_fabricated", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class PassWhen:
+    """Which criteria are asked for."""
+
+    evidence: EvidenceRule = "all_in_context"
+    refusal: RefusalRule = "correct"
+    citations: CitationsRule = "none_fabricated"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of one output."""
+
+    state: State
+    failed: tuple[str, ...] = ()
+    """Names of the criteria that failed."""
+    unscored: tuple[tuple[str, str], ...] = ()
+    """Criteria that could not be scored, each with its reason."""
+
+
+def judge(case: Case, output: Output, scores: Scores, pass_when: PassWhen) -> Judgement:
+    """Whether the output passes.
+
+    A case with drifted evidence is quarantined: neither passed nor failed. An output that is an error is an error.
+    """
+    if output.error is not None:
+        return Judgement("error")
+    if any(scores.drifted):
+        return Judgement("quarantined")
+    failed, unscored = [], []
+    for criterion, score, passing in _asked(case, scores, pass_when):
+        if isinstance(score, Unscored):
+            unscored.append((criterion, score.reason))
+        elif score.value != passing:
+            failed.append(criterion)
+    state: State = "failed" if failed else "unscored" if unscored else "passed"
+    return Judgement(state, tuple(failed), tuple(unscored))
+
+
+def _asked(case: Case, scores: Scores, pass_when: PassWhen) -> list[tuple[str, Score, float]]:
+    """The criteria asked of this case: name, score, and the value that passes."""
+    asked: list[tuple[str, Score, float]] = []
+    if case.answerable and pass_when.evidence != "off":
+        name = "all_evidence_in_context" if pass_when.evidence == "all_in_context" else "all_evidence@k"
+        asked.append(("evidence", scores.values[name], 1.0))
+    if pass_when.refusal != "off":
+        asked.append(("refusal", scores.values["refusal"], 0.0 if case.answerable else 1.0))
+    if case.answerable and pass_when.citations != "off":
+        asked.append(("citations", scores.values["citation_fabricated"], 0.0))
+    return asked

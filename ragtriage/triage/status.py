@@ -1,0 +1,84 @@
+"""The state of the golden set in numbers: what `ragtriage status` prints, and what a script reads."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ragtriage.runs.model import RunInfo
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationStatus:
+    """One run in counts of cases. Drafts and retired cases are left out everywhere."""
+
+    name: str
+    snapshot: str
+    run: str
+    cases: int
+    """Active cases that the run answers."""
+    answerable: int
+    all_evidence_at_k: int
+    """Answerable cases with every piece of evidence within the first k candidates, quarantined ones included."""
+    all_evidence_in_context: int
+    false_refusals: int
+    """Answerable cases that were declined."""
+    should_decline: int
+    correct_declines: int
+    passed: int
+    failed: int
+    unstable: int
+    unscored: int
+    quarantined: int
+    errors: int
+    trusted_answerable: int
+    """Answerable cases without the quarantined: the other denominator."""
+    trusted_at_k: int
+    trusted_in_context: int
+    missing: int
+    """Active cases that the run lacks."""
+    unknown: int
+    """Cases of the run that are not in the golden set."""
+
+
+_COUNTS = """
+WITH one AS (
+    SELECT x.case_id, MAX(x.answerable) AS answerable, MIN(x.at_k) AS at_k, MIN(x.in_context) AS in_context,
+           MAX(x.refused) AS refused,
+           CASE WHEN MIN(x.state) = MAX(x.state) THEN MIN(x.state) ELSE 'unstable' END AS state
+    FROM outcomes x JOIN case_files c ON c.case_id = x.case_id
+    WHERE x.run = ? AND c.status = 'active' GROUP BY x.case_id
+)
+SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
+       TOTAL(answerable AND at_k = 1) AS all_evidence_at_k,
+       TOTAL(answerable AND in_context = 1) AS all_evidence_in_context,
+       TOTAL(answerable AND refused = 1) AS false_refusals, TOTAL(NOT answerable) AS should_decline,
+       TOTAL(NOT answerable AND refused = 1) AS correct_declines,
+       TOTAL(state = 'passed') AS passed, TOTAL(state = 'failed') AS failed, TOTAL(state = 'unstable') AS unstable,
+       TOTAL(state = 'unscored') AS unscored, TOTAL(state = 'quarantined') AS quarantined,
+       TOTAL(state = 'error') AS errors,
+       TOTAL(answerable AND state != 'quarantined') AS trusted_answerable,
+       TOTAL(answerable AND state != 'quarantined' AND at_k = 1) AS trusted_at_k,
+       TOTAL(answerable AND state != 'quarantined' AND in_context = 1) AS trusted_in_context
+FROM one
+"""
+
+
+def configuration_status(db: sqlite3.Connection, runs: Iterable[RunInfo]) -> list[ConfigurationStatus]:
+    """The counts of each run, as last judged."""
+    return [_one(db, run) for run in runs]
+
+
+def _one(db: sqlite3.Connection, run: RunInfo) -> ConfigurationStatus:
+    row = db.execute(_COUNTS, (run.id,)).fetchone()
+    missing = db.execute(
+        "SELECT COUNT(*) FROM case_files WHERE status = 'active' AND case_id IS NOT NULL"
+        " AND case_id NOT IN (SELECT case_id FROM outputs WHERE run = ?)",
+        (run.id,),
+    ).fetchone()[0]
+    unknown = db.execute(
+        "SELECT COUNT(DISTINCT case_id) FROM outputs WHERE run = ?"
+        " AND case_id NOT IN (SELECT case_id FROM case_files WHERE case_id IS NOT NULL)",
+        (run.id,),
+    ).fetchone()[0]
+    counts = {key: int(row[key]) for key in row.keys()}  # noqa: SIM118 - a sqlite3.Row iterates over its values
+    return ConfigurationStatus(run.config, run.snapshot, run.id, missing=missing, unknown=unknown, **counts)

@@ -1,0 +1,325 @@
+"""The story of one case in one run, top to bottom, as `Section`s that a screen or a shell draws.
+
+One function a section. To change what reviewers read, change it here; how it looks is the screen's.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ragtriage.cases.history import Change
+from ragtriage.cases.model import Attribute, Case, Quote
+from ragtriage.metrics.matching import EvidenceMatch
+from ragtriage.runs.model import Citation, Passage
+from ragtriage.triage.diagnosis import Seen
+from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
+from ragtriage.triage.nearness import LookAlike, look_alikes
+from ragtriage.triage.story import Line, Role, Section, Span, Story
+
+SIGNS: dict[State, tuple[str, Role]] = {
+    "passed": ("✓", "good"),
+    "failed": ("✗", "bad"),
+    "error": ("✗", "bad"),
+    "unstable": ("~", "warn"),
+    "quarantined": ("~", "warn"),
+    "unscored": ("·", "dim"),
+}
+"""Each state's sign; the word stands beside it, so that colour is never the only sign."""
+
+WORDS: dict[State, str] = {
+    "passed": "passes",
+    "failed": "fails",
+    "error": "error",
+    "unstable": "unstable",
+    "quarantined": "quarantined",
+    "unscored": "unscored",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """How the same case fares elsewhere."""
+
+    latest: Mapping[str, State] = field(default_factory=dict)
+    """By configuration, in their latest runs."""
+    earlier: Sequence[tuple[str, State]] = ()
+    """Earlier runs of the chosen configuration: (run id, state), newest first."""
+    passes_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was decided before."""
+
+    verdicts: Sequence[Verdict] = ()
+    changes: Sequence[Change] = ()
+    suspicions: Sequence[Suspicion] = ()
+
+
+def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -> Story:
+    """The whole story of a case in a run."""
+    sections = [
+        question(seen.case),
+        diagnosis(diagnoses, past.suspicions),
+        elsewhere(strip),
+        evidence(seen),
+        answer(seen),
+        nuggets(seen.case),
+        passages(seen),
+        history(past),
+    ]
+    return Story(seen.case.id, tuple(section for section in sections if section.lines))
+
+
+def tell_case(case: Case, past: Past) -> Story:
+    """The story of a case that no run speaks of: the label alone."""
+    lines = [line for number, piece in enumerate(case.evidence, 1) for line in _quotes(number, piece.any_of)]
+    sections = [
+        question(case),
+        Section("suspicions", "Suspect label", tuple(_suspicions(past.suspicions))),
+        Section("evidence", "Evidence", tuple(lines)),
+        Section("reference", "Reference answer", _paragraphs(case.reference_answer)),
+        nuggets(case),
+        Section("notes", "Notes", _paragraphs(case.notes)),
+        history(past),
+    ]
+    return Story(case.id, tuple(section for section in sections if section.lines))
+
+
+def question(case: Case) -> Section:
+    """The question as asked, and under which filters and by whom."""
+    lines = [Line((Span(case.question, "strong"),))]
+    facts: list[Span] = []
+    if case.must_pass:
+        facts.append(Span("must pass", "warn"))
+    if not case.answerable:
+        why = (case.unanswerable_because or "unanswerable").replace("_", " ")
+        facts.append(Span(f"to be declined: {why}", "accent"))
+    facts += [Span(f"{key}={_joined(value)}", "dim") for key, value in case.filters.items()]
+    facts += [Span(f"user {key}={_joined(value)}", "dim") for key, value in case.user.items()]
+    facts += [Span(f"#{tag}", "dim") for tag in case.tags]
+    if case.status != "active":
+        facts.append(Span(case.status, "warn"))
+    if facts:
+        lines.append(Line(_spaced(facts)))
+    return Section("question", case.id, tuple(lines))
+
+
+def diagnosis(diagnoses: Sequence[Diagnosis], suspicions: Sequence[Suspicion]) -> Section:
+    """What is wrong in a sentence each, why we say so, and what to try."""
+    lines: list[Line] = []
+    for one in diagnoses:
+        lines.append(Line((Span("✗ ", "bad"), Span(one.sentence, "strong")), hang=2))
+        lines.append(Line((Span(one.reason),), indent=2))
+        lines.append(Line((Span("try  ", "dim"), Span(one.try_)), indent=2, hang=5))
+    if not diagnoses:
+        lines.append(Line((Span("✓ ", "good"), Span("It passes."))))
+    lines += _suspicions(suspicions)
+    return Section("diagnosis", "Diagnosis", tuple(lines))
+
+
+def _suspicions(suspicions: Sequence[Suspicion]) -> list[Line]:
+    return [Line((Span("? ", "warn"), Span("suspect label  ", "warn"), Span(one.reason)), hang=2) for one in suspicions]
+
+
+def elsewhere(strip: Strip) -> Section:
+    """The same case in the other configurations and in earlier runs."""
+    lines: list[Line] = []
+    if strip.latest:
+        lines.append(Line(_spaced([span for name, state in strip.latest.items() for span in [_mark(state, name)]], 3)))
+    if strip.passes_none:
+        lines.append(Line((Span("no configuration passes", "warn"),)))
+    if strip.earlier:
+        marks = [Span(SIGNS[state][0], SIGNS[state][1]) for _, state in reversed(strip.earlier)]
+        newest = f" (latest of them: {strip.earlier[0][0]})"
+        lines.append(Line((Span("earlier runs  ", "dim"), *marks, Span(newest, "dim"))))
+    return Section("strip", "Configurations", tuple(lines))
+
+
+def _mark(state: State, name: str) -> Span:
+    sign, role = SIGNS[state]
+    return Span(f"{sign} {name}" if state in ("passed", "failed") else f"{sign} {name} ({WORDS[state]})", role)
+
+
+def evidence(seen: Seen) -> Section:
+    """Each piece of evidence: did it arrive, how high, and the words."""
+    lines: list[Line] = []
+    rows = zip(
+        seen.case.evidence,
+        seen.scores.candidates.matches,
+        seen.scores.context.matches,
+        seen.scores.drifted,
+        strict=True,
+    )
+    for number, (piece, among, sent, lost) in enumerate(rows, 1):
+        lines.append(Line(_arrival(number, among, sent, lost, seen), hang=2))
+        lines += _quotes(None, piece.any_of, chosen=among.alternative)
+    if seen.case.answerable and not seen.case.evidence:
+        lines.append(Line((Span("none labelled: its retrieval can't be scored", "warn"),)))
+    return Section("evidence", "Evidence", tuple(lines))
+
+
+def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool, seen: Seen) -> tuple[Span, ...]:
+    good = sent.rank is not None
+    sign = Span("✓ ", "good") if good else Span("~ ", "warn") if lost else Span("✗ ", "bad")
+    known = seen.output.candidates is not None
+    rank = "not given" if not known else f"rank {among.rank}" if among.rank else "not retrieved"
+    place = f"place {sent.rank}" if good else "not in the prompt"
+    words = "gone from the snapshot" if lost else f"{rank} · {place}"
+    grade = "" if seen.case.evidence[number - 1].required else " (background)"
+    parts = [sign, Span(f"{number}{grade}  ", "strong"), Span(words, "good" if good else "warn" if lost else "bad")]
+    if sent.split:
+        parts.append(Span(" · in pieces", "warn"))
+    if among.rank is None and among.elsewhere:
+        parts.append(Span(f" · same words under another document at rank {among.elsewhere[0]}", "warn"))
+    return tuple(parts)
+
+
+def _quotes(number: int | None, quotes: Sequence[Quote], chosen: int | None = None) -> list[Line]:
+    lines = []
+    for index, quote in enumerate(quotes):
+        head = f"{number}  " if number is not None and index == 0 else ""
+        label = "any of  " if len(quotes) > 1 else ""
+        found = " ✓" if len(quotes) > 1 and index == chosen else ""
+        lines.append(
+            Line((Span(head, "strong"), Span(label, "dim"), Span(quote.doc_id, "id"), Span(found, "good")), indent=2)
+        )
+        lines.append(Line((Span(f"“{quote.quote}”", "gold"),), indent=2, hang=1))
+    return lines
+
+
+def answer(seen: Seen) -> Section:
+    """What it answered, what it cited, and what it should have said."""
+    output, lines = seen.output, []
+    if output.error is not None:
+        lines.append(Line((Span("error  ", "bad"), Span(output.error)), hang=2))
+    if seen.scores.declined:
+        lines.append(Line((Span("declined", "accent"),)))
+    if output.answer:
+        lines += _paragraphs(output.answer)
+    elif output.error is None:
+        lines.append(Line((Span("the run gave no answer", "dim"),)))
+    if output.citations:
+        fabricated = set(seen.scores.fabricated)
+        cited = [_cited(citation, fabricated) for citation in output.citations]
+        lines.append(Line((Span("cites  ", "dim"), *_spaced(cited)), hang=2))
+    if seen.case.reference_answer:
+        lines.append(Line((Span("reference  ", "dim"), Span(seen.case.reference_answer, "dim")), hang=2))
+    return Section("answer", "Answer", tuple(lines))
+
+
+def _cited(citation: Citation, fabricated: set[str]) -> Span:
+    name = citation.chunk_id or citation.id or citation.doc_id
+    wrong = name in fabricated
+    return Span(f"✗ {name} (never retrieved)" if wrong else name, "bad" if wrong else "id")
+
+
+def nuggets(case: Case) -> Section:
+    """What a good answer states; marks come from graders, and there is none here."""
+    lines = tuple(
+        Line(
+            (Span("vital  " if nugget.vital else "also   ", "accent" if nugget.vital else "dim"), Span(nugget.text)),
+            hang=7,
+        )
+        for nugget in case.nuggets
+    )
+    return Section("nuggets", "Nuggets (not graded)", lines)
+
+
+def passages(seen: Seen) -> Section:
+    """The passages in rank order, with the gold text in them and the near misses named."""
+    candidates, sent = seen.output.candidates, seen.scores.context.passages
+    shown = candidates if candidates is not None else sent
+    if not shown:
+        return Section("passages", "Passages", (Line((Span("the run gave none", "dim"),)),))
+    in_prompt = {_place(passage): index for index, passage in reversed(list(enumerate(sent, 1)))}
+    near = {miss.place: miss for miss in look_alikes(seen.case, sent, seen.scores.relevant)}
+    gold = _gold((seen.scores.candidates if candidates is not None else seen.scores.context).matches)
+    lines: list[Line] = []
+    stops: list[int] = []
+    for rank, passage in enumerate(shown[: seen.depth], 1):
+        place = in_prompt.get(_place(passage))
+        stops.append(len(lines))
+        lines.append(_passage_head(rank, passage, place, near.get(place or 0), rank in gold))
+        if place is not None or rank in gold:
+            lines.append(Line(_highlighted(passage.text, gold.get(rank, [])), indent=3))
+    return Section(
+        "passages", f"Passages ({len(shown)} candidates, {len(sent)} in the prompt)", tuple(lines), tuple(stops)
+    )
+
+
+def _place(passage: Passage) -> tuple[str, int | None, str]:
+    # A context entry may be cut shorter than the candidate it comes from: the start tells, not the text.
+    return passage.doc_id, passage.start, passage.chunk_id or passage.text[:80]
+
+
+def _passage_head(rank: int, passage: Passage, place: int | None, near: LookAlike | None, holds: bool) -> Line:
+    spans = [Span("✓ " if holds else "· ", "good" if holds else "dim"), Span(f"{rank}  ", "strong")]
+    spans.append(Span(passage.doc_id, "id"))
+    if passage.score is not None:
+        spans.append(Span(f"  {passage.score:.2f}", "dim"))
+    spans.append(Span(f"  in the prompt ({place})" if place is not None else "  not in the prompt", "dim"))
+    if near is not None:
+        spans.append(Span(f"  near miss: {near.shared} of {near.words} words of evidence {near.evidence}", "warn"))
+    return Line(tuple(spans), hang=2)
+
+
+def _gold(matches: Iterable[EvidenceMatch]) -> dict[int, list[tuple[int, int]]]:
+    """By rank, where evidence stands in the passage."""
+    gold: dict[int, list[tuple[int, int]]] = {}
+    for match in matches:
+        for rank, spans in match.spans.items():
+            gold.setdefault(rank, []).extend(spans)
+    return gold
+
+
+def _highlighted(text: str, spans: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
+    out, at = [], 0
+    for start, end in sorted(spans):
+        if end <= at:
+            continue
+        out += [Span(text[at : max(at, start)]), Span(text[max(at, start) : end], "gold")]
+        at = end
+    return tuple(span for span in [*out, Span(text[at:])] if span.text)
+
+
+def history(past: Past) -> Section:
+    """Earlier verdicts, and who changed the label when."""
+    lines = [
+        Line(
+            (
+                Span(f"{verdict.week}  ", "dim"),
+                Span(
+                    ", ".join(finding.cause for finding in verdict.findings)
+                    or f"snoozed until {verdict.snoozed_until}",
+                    "accent",
+                ),
+                Span(f"  {verdict.reviewer}", "dim"),
+                *(Span(f"  {finding.note}") for finding in verdict.findings if finding.note),
+            ),
+            hang=10,
+        )
+        for verdict in past.verdicts
+    ]
+    lines += [
+        Line(
+            (Span(f"{change.at}  {change.commit}  ", "dim"), Span(change.summary), Span(f"  {change.author}", "dim")),
+            hang=10,
+        )
+        for change in past.changes
+    ]
+    return Section("history", "History", tuple(lines))
+
+
+def _paragraphs(text: str) -> tuple[Line, ...]:
+    return tuple(Line((Span(part),)) for part in text.split("\n")) if text.strip() else ()
+
+
+def _spaced(spans: Sequence[Span], gap: int = 2) -> tuple[Span, ...]:
+    out: list[Span] = []
+    for span in spans:
+        out += [Span(" " * gap), span] if out else [span]
+    return tuple(out)
+
+
+def _joined(value: Attribute) -> str:
+    return value if isinstance(value, str) else ",".join(value)

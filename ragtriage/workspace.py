@@ -1,0 +1,222 @@
+"""The front door of the library: finds ragtriage.yaml, as Git finds its repository, and opens what it names."""
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from pathlib import Path
+
+from ragtriage.cases.store import CaseStore
+from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.disk.database import connect
+from ragtriage.disk.files import History, Write
+from ragtriage.errors import WorkspaceError
+from ragtriage.runs.model import RunInfo
+from ragtriage.runs.store import RunStore
+from ragtriage.settings import FILE, Settings, read_settings
+from ragtriage.triage import lint
+from ragtriage.triage.desk import Desk
+from ragtriage.triage.judging import Judge
+from ragtriage.triage.status import ConfigurationStatus, configuration_status
+from ragtriage.triage.verdicts import VerdictStore
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being judged, how many outputs are done, and of how many."""
+
+
+class Workspace:
+    """A golden set, its snapshots, runs and verdicts. Belongs to one thread: `again()` opens it for another.
+
+    Close it, or use it in a `with`.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        *,
+        history: History | None = None,
+        reviewer: str | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self.state = root / ".ragtriage"
+        self.history = history or History(self.state)
+        self.clock = clock
+        self._reviewer = reviewer
+        self._db: sqlite3.Connection | None = None
+
+    @classmethod
+    def open(cls, start: Path | None = None, *, reviewer: str | None = None) -> "Workspace":
+        """The workspace that holds `start` (the current folder by default).
+
+        Raises WorkspaceError where there is none, SettingsError when its settings are wrong.
+        """
+        root = find_root(start or Path.cwd())
+        return cls(root, read_settings(root), reviewer=reviewer)
+
+    def again(self) -> "Workspace":
+        """The same workspace for another thread: its own connection, the same history of undo."""
+        return Workspace(self.root, self.settings, history=self.history, reviewer=self._reviewer, clock=self.clock)
+
+    def __enter__(self) -> "Workspace":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give back the index."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """The index, opened when it is first asked for."""
+        if self._db is None:
+            self._db = connect(self.state / "index.db")
+        return self._db
+
+    @cached_property
+    def cases(self) -> CaseStore:
+        return CaseStore(self.root, self.db)
+
+    @cached_property
+    def snapshots(self) -> SnapshotStore:
+        return SnapshotStore(self.root, self.db)
+
+    @cached_property
+    def runs(self) -> RunStore:
+        return RunStore(self.root, self.db)
+
+    @cached_property
+    def verdicts(self) -> VerdictStore:
+        return VerdictStore(self.root, self.db)
+
+    @property
+    def snapshot(self) -> str:
+        """The snapshot that the golden set is judged against. Raises WorkspaceError when none is named."""
+        if self.settings.snapshot is None:
+            raise WorkspaceError(
+                f"{FILE} names no snapshot",
+                next_step="add one (ragtriage snapshot add FOLDER --name NAME) and write `snapshot: NAME` in it",
+            )
+        return self.settings.snapshot
+
+    @cached_property
+    def judge(self) -> Judge:
+        return Judge(self.db, self.cases, self.snapshots, self.runs, self.settings.score, self.settings.pass_when)
+
+    @cached_property
+    def desk(self) -> Desk:
+        """Triage: queue, stories, decisions."""
+        return Desk(
+            db=self.db,
+            cases=self.cases,
+            runs=self.runs,
+            verdicts=self.verdicts,
+            judge=self.judge,
+            history=self.history,
+            snapshot=self.snapshot,
+            timezone=self.settings.timezone,
+            preferred=tuple(self.settings.configurations),
+            max_age_days=self.settings.max_age_days,
+            reviewer=lambda: self.reviewer,
+            clock=self.clock,
+        )
+
+    @cached_property
+    def reviewer(self) -> str:
+        """Who signs decisions: `--as`, else Git's user.name, else the login name."""
+        if self._reviewer:
+            return self._reviewer
+        from ragtriage.cases.history import reviewer
+
+        return reviewer(self.root)
+
+    def refresh(self) -> None:
+        """See what changed on disk: cases, verdicts, runs."""
+        self.cases.refresh()
+        self.verdicts.refresh()
+        self.runs.refresh()
+
+    def judge_all(self, progress: Progress | None = None) -> int:
+        """Bring every outcome up to date that a queue, a strip or the status can show; how many were judged.
+
+        Costs a few look-ups when nothing changed since it last ran.
+        """
+        stamp = self._stamp()
+        if self._kept_stamp() == stamp:
+            return 0
+        judged = 0
+        for run in self._runs_shown():
+            self.snapshots.ensure(run.snapshot)
+            judged += self.judge.judge_run(run, partial(progress, run.id) if progress else None)
+        if self.settings.snapshot:
+            self.snapshots.ensure(self.settings.snapshot)
+            lint.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self._ground())
+        self.db.execute("INSERT OR REPLACE INTO stamps (name, stamp) VALUES ('judged', ?)", (stamp,))
+        return judged
+
+    def up_to_date(self) -> bool:
+        """Whether `judge_all` would find nothing to do."""
+        return self._kept_stamp() == self._stamp()
+
+    def status(self) -> list[ConfigurationStatus]:
+        """The newest run of each configuration on each snapshot, the workspace's snapshot first."""
+        return configuration_status(self.db, self._newest())
+
+    def set_field(self, case_id: str, field: str, value: object) -> Write:
+        """Change one field of a case, as a write that can be undone. Raises CaseError when it may not hold that."""
+        write = self.cases.set_field(case_id, field, value)
+        self.history.do(write)
+        self.cases.refresh()
+        return write
+
+    def _newest(self) -> list[RunInfo]:
+        seen: dict[tuple[str, str], RunInfo] = {}
+        for run in self.runs.runs():
+            seen.setdefault((run.config, run.snapshot), run)
+        return sorted(seen.values(), key=lambda run: (run.snapshot != self.settings.snapshot, run.snapshot, run.config))
+
+    def _runs_shown(self) -> list[RunInfo]:
+        """The newest runs, and the earlier ones that badges and strips look back over."""
+        shown = {run.id: run for run in self._newest()}
+        if self.settings.snapshot:
+            for run in self.desk.latest().values():
+                shown |= {earlier.id: earlier for earlier in self.desk.earlier(run)}
+        return [run for run in shown.values() if run.snapshot in self.snapshots.names()]
+
+    def _stamp(self) -> str:
+        """Everything that outcomes rest on, in few look-ups: which files were read when, which runs, which rules."""
+        cases = self.db.execute("SELECT COUNT(*), MAX(read_ns), TOTAL(mtime_ns) FROM case_files").fetchone()
+        runs = [run.id for run in self.runs.runs()]
+        rules = [self.judge.rules(name) for name in self.snapshots.names()]
+        return repr((tuple(cases), runs, rules, self.settings.snapshot, lint.RULES_VERSION))
+
+    def _kept_stamp(self) -> str | None:
+        row = self.db.execute("SELECT stamp FROM stamps WHERE name = 'judged'").fetchone()
+        return row[0] if row else None
+
+    def _ground(self) -> lint.Ground:
+        searcher = self.judge.searcher(self.snapshot)
+        return lint.Ground(
+            snapshot=self.snapshot,
+            fingerprint=self.judge.rules(self.snapshot),
+            document=lambda doc_id: d.text if (d := self.snapshots.document(self.snapshot, doc_id)) else None,
+            search=lambda case, count: searcher.search(case.question, count, case.filters, case.user),
+        )
+
+
+def find_root(start: Path) -> Path:
+    """The nearest folder at or above `start` that holds ragtriage.yaml."""
+    start = start.absolute()
+    for folder in (start, *start.parents):
+        if (folder / FILE).is_file():
+            return folder
+    raise WorkspaceError(
+        f"no {FILE} here or in any folder above",
+        next_step="`ragtriage init` makes a workspace here; `ragtriage demo` shows one with everything in it",
+    )
