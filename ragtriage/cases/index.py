@@ -11,8 +11,8 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
@@ -21,6 +21,7 @@ from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import CaseError, FileError, Place, WorkspaceError
 
 FOLDER = "cases"
+_ENDINGS = (".yaml", ".yml", ".json")
 _COARSE_NS = 50_000_000
 """No clock of a file system that keeps fractions of a second ticks more slowly than this."""
 _WHOLE_SECONDS_NS = 2_000_000_000
@@ -34,8 +35,7 @@ _PUT = f"INSERT OR REPLACE INTO case_files ({', '.join(_COLUMNS)}) VALUES ({', '
 _Value = str | int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A file under cases/ that may be a case, or a fault found while looking."""
 
     size: int
@@ -51,20 +51,17 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
     A file that cannot be read as a case counts by the id of its path. Raises WorkspaceError when there is no folder.
     """
     seen = dict(_look(root))
-    known = db.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
+    known = db.cursor()
     known.row_factory = None
-    fresh = set()
+    known.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
     gone = []
-    for key, size, mtime_ns, read_ns in known:
+    for key, size, mtime_ns, read_ns in known.fetchall():
         now = seen.get(key)
         if now is None:
             gone.append(key)
-        elif now.size == size and now.mtime_ns == mtime_ns and not _racy(mtime_ns, read_ns):
-            fresh.add(key)
-    stale = [key for key in seen if key not in fresh] if len(fresh) < len(seen) else []
-    if not stale and not gone:
-        return set()
-    return _update(root, db, {key: seen[key] for key in stale}, gone)
+        elif now[1] == mtime_ns and now[0] == size and not _racy(mtime_ns, read_ns):
+            del seen[key]
+    return _update(root, db, seen, gone) if seen or gone else set()
 
 
 def _racy(mtime_ns: int, read_ns: int) -> bool:
@@ -98,7 +95,7 @@ def _look(root: Path) -> Iterator[tuple[str, Seen]]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append((entry.path, f"{below}/{name}"))
-            elif name.endswith((".yaml", ".yml", ".json")):
+            elif name.endswith(_ENDINGS):
                 yield _seen(entry, f"{below}/{name}")
 
 

@@ -10,9 +10,17 @@ from ragtriage.errors import FileError, Place, RagtriageError
 
 def load_json(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> Node:
     """The value in `source`. Its parts know no line; only a syntax error does. Raises `error`."""
-    text = decoded(source, path, error)
+    value = parsed(decoded(source, path, error), path, error)
     try:
-        value = json.loads(
+        return json_node(value)
+    except ValueError as bad:
+        raise error(str(bad), where=Place(path), next_step="put it right in the file") from None
+
+
+def parsed(text: str, path: Path, error: type[RagtriageError] = FileError) -> object:
+    """The value of JSON text, to be given to `json_node` whole or in parts. Raises `error`."""
+    try:
+        return json.loads(
             text, object_pairs_hook=_Object, parse_int=ScalarNode, parse_float=ScalarNode, parse_constant=_no_constant
         )
     except json.JSONDecodeError as bad:
@@ -20,11 +28,7 @@ def load_json(source: bytes, path: Path, error: type[RagtriageError] = FileError
     except RecursionError:
         raise error(f"nested more than {MAX_DEPTH} deep", where=Place(path), next_step="flatten it") from None
     except ValueError as bad:
-        raise error(f"not readable as JSON: {bad}", where=Place(path)) from None
-    try:
-        return json_node(value)
-    except ValueError as bad:
-        raise error(str(bad), where=Place(path), next_step="put it right in the file") from None
+        raise error(f"not readable as JSON: {bad}", where=Place(path)) from None  # NaN and the like
 
 
 class _Object(list[tuple[str, object]]):

@@ -6,7 +6,7 @@ line, column and field. Nothing is coerced that a person did not write so: `k: "
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -49,7 +49,7 @@ class Spot:
 
     def at(self, key: str | int) -> "Spot":
         step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.name else key
-        return replace(self, name=self.name + step)
+        return Spot(self.path, self.problems, self.name + step)
 
     def report(self, node: Node, title: str, next_step: str = "") -> None:
         place = Place(self.path, node.line, node.column, self.name or None)
@@ -348,17 +348,16 @@ class Record(_Plain):
             self.mismatch(node, spot, self.words, f"its keys are {keys}")
             return self.empty()
         there = {key.text: value for key, value in node.pairs}
+        names = [each.name for each in self.fields]
         for key, _ in node.pairs:
-            self._known(key, spot)
+            if key.text not in names:
+                self._unknown(key, names, spot)
         values = {each.name: self._value(each, there.get(each.name), node, spot) for each in self.fields}
         if self.check is not None:
             self.check(values, node, spot)
         return values
 
-    def _known(self, key: ScalarNode, spot: Spot) -> None:
-        names = tuple(each.name for each in self.fields)
-        if key.text in names:
-            return
+    def _unknown(self, key: ScalarNode, names: list[str], spot: Spot) -> None:
         guess = nearest(key.text, names)
         hint = f"did you mean `{guess}`?" if guess else f"the keys here are {', '.join(names)}."
         spot.at(key.text).report(key, f"unknown field `{key.text}`", f"{hint} {self.hint}".strip())

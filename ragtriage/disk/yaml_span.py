@@ -24,7 +24,7 @@ def with_scalar(text: str, node: ScalarNode, value: Scalar, column: int, flow: b
 
     `column`: 0-based, of the key or dash that `node` belongs to; `flow`: whether it stands within brackets.
     """
-    if node.style in ("|", ">") and node.style:
+    if node.style in ("|", ">"):
         return _with_block(text, node, value, column)
     gap = "" if node.start == 0 or text[node.start - 1] in " \t\r\n[{," or node.end > node.start else " "
     if isinstance(value, str) and not flow and (header := literal_header(value)):
@@ -85,7 +85,7 @@ def _line_end(text: str, index: int) -> int:
 def content_end(text: str, node: Node) -> int:
     """Where the last visible character of `node` ends; PyYAML's marks run on to the next token."""
     if isinstance(node, ScalarNode):
-        if node.style not in ("|", ">") or not node.style:
+        if node.style not in ("|", ">"):
             return node.end
         return node.start + len(_BLANK_END.sub("", text[node.start : node.end]))
     if node.flow:
@@ -96,14 +96,24 @@ def content_end(text: str, node: Node) -> int:
     return max(key.end, content_end(text, value))
 
 
-def without_lines(text: str, start: int, end: int) -> str | None:
+def _ends_in_block(node: Node) -> bool:
+    """Whether the last scalar is a literal or folded block, whose last newline counts."""
+    while not isinstance(node, ScalarNode):
+        if node.flow:
+            return False
+        node = node.items[-1] if isinstance(node, ListNode) else node.pairs[-1][1]
+    return node.style in ("|", ">")
+
+
+def _without_lines(text: str, start: int, end: int, before: Node | None) -> str | None:
     """`text` without the whole lines from `start` to `end`; None if more stands before `start` on its line."""
     first = text.rfind("\n", 0, start) + 1
     if text[first:start].strip(" "):
         return None
     newline = text.find("\n", end)
-    if newline < 0:  # a missing newline at the end stays missing
-        return text[:first].removesuffix("\n").removesuffix("\r")
+    if newline < 0:  # a missing newline at the end stays missing, unless it now ends a block's text
+        kept = text[:first]
+        return kept if before and _ends_in_block(before) else kept.removesuffix("\n").removesuffix("\r")
     return text[:first] + text[newline + 1 :]
 
 
@@ -115,11 +125,15 @@ def without_entry(text: str, holder: MapNode | ListNode, index: int) -> str | No
         if len(holder.pairs) < 2:
             return None
         key, value = holder.pairs[index]
-        return without_lines(text, key.start, max(key.end, content_end(text, value)))
+        before = holder.pairs[index - 1][1] if index else None
+        return _without_lines(text, key.start, max(key.end, content_end(text, value)), before)
     if len(holder.items) < 2:
         return None
     start = holder.start if index == 0 else _dash(text, holder, index)
-    return without_lines(text, start, max(start, content_end(text, holder.items[index]))) if start is not None else None
+    if start is None:
+        return None
+    end = max(start, content_end(text, holder.items[index]))
+    return _without_lines(text, start, end, holder.items[index - 1] if index else None)
 
 
 def _dash(text: str, holder: ListNode, index: int) -> int | None:
