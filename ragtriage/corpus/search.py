@@ -13,11 +13,13 @@ from dataclasses import dataclass
 
 from ragtriage.corpus.chunking import by_words, words_name
 from ragtriage.corpus.document import Attribute, mismatched
+from ragtriage.corpus.markup import LONGEST_TITLE
 from ragtriage.corpus.snapshot_files import metadata_from
 from ragtriage.corpus.terms import question_terms, spaced
 from ragtriage.disk.database import exclusive
-from ragtriage.errors import SnapshotError
+from ragtriage.errors import DatabaseError, SnapshotError
 
+_TOKENIZER = "porter unicode61 remove_diacritics 2"
 _TITLE_WEIGHT = 0.5
 """Of a word in the document's title, against 1 in the passage: every passage of a document bears the same title."""
 _HELD = 0.8
@@ -233,17 +235,20 @@ def _index(db: sqlite3.Connection, snapshot: str, name: str, words: int, overlap
     assert chunking is not None
     table = f"words_{chunking}"
     db.execute(f"DROP TABLE IF EXISTS {table}")
-    db.execute(
-        f"CREATE VIRTUAL TABLE {table} USING fts5 "
-        "(text, title, content='', tokenize='porter unicode61 remove_diacritics 2')"
-    )
+    try:
+        db.execute(f"CREATE VIRTUAL TABLE {table} USING fts5 (text, title, content='', tokenize='{_TOKENIZER}')")
+    except sqlite3.OperationalError as error:
+        raise DatabaseError(
+            f"the search index cannot be made: {error}",
+            next_step="SQLite must have its FTS5 extension, as nearly every build has",
+        ) from error
     chunk = db.execute("SELECT coalesce(max(id), 0) FROM chunks").fetchone()[0]
     documents = db.execute("SELECT id, title, text FROM documents WHERE snapshot = ? ORDER BY doc_id", (snapshot,))
 
     def passages() -> Iterator[tuple[int, int, int, int, str, str]]:
         nonlocal chunk
         for document, title, text in documents:
-            title = spaced(title)
+            title = spaced(title[:LONGEST_TITLE])
             for place in by_words(text, words, overlap):
                 chunk += 1  # rising by doc_id and start, so that ties by row are ties by place
                 yield chunk, document, place.start, place.end, spaced(text[place.start : place.end]), title

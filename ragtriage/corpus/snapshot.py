@@ -40,6 +40,10 @@ _PACK_ABOVE = 20_000_000
 """Bytes of documents.jsonl from which it is gzipped: Git hosts warn at 50 MB, and diffs of it help nobody."""
 
 
+_AT_ONCE = 200
+"""Documents read in one go when all are asked for."""
+
+
 class SnapshotStore:
     """The snapshots below `root` (a workspace's `corpus_snapshots/`), served from the index `db`."""
 
@@ -212,10 +216,15 @@ class SnapshotStore:
 
     def documents(self, name: str) -> Iterator[Document]:
         """All documents, by doc_id, one at a time."""
-        for doc_id in self.doc_ids(name):
-            document = self.document(name, doc_id)
-            if document is not None:
-                yield document
+        self.ensure(name)
+        query = (
+            "SELECT doc_id, title, text, metadata FROM documents WHERE snapshot = ? AND doc_id > ? "
+            f"ORDER BY doc_id LIMIT {_AT_ONCE}"
+        )
+        last = ""
+        while rows := self._db.execute(query, (name, last)).fetchall():
+            yield from map(_document, rows)
+            last = rows[-1]["doc_id"]
 
     def doc_ids(self, name: str) -> list[str]:
         """All doc_ids, sorted by code point."""

@@ -1,0 +1,65 @@
+"""What came of reading a source of documents: the documents, and what was wrong with the rest.
+
+One bad line among ten thousand must not stop the reading, and must not go unseen.
+"""
+
+from dataclasses import dataclass, field
+
+from ragtriage.corpus.document import Document
+from ragtriage.corpus.normalising import Notes, clean_document, encodable
+from ragtriage.errors import Place, SnapshotError
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a source that is not a document, and was left out."""
+
+    where: Place
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The documents of a source, ready for `SnapshotStore.add`."""
+
+    documents: tuple[Document, ...]
+    problems: tuple[Problem, ...]
+    """What was left out, in the order of the source."""
+    normalised: tuple[str, ...]
+    """What was changed on the way in, one line a kind of change."""
+    source: str
+    """Where it came from, without paths of this machine."""
+    extractor: str
+    """What turned files into text."""
+
+
+@dataclass(slots=True)
+class Gathering:
+    """A reading in progress."""
+
+    notes: Notes = field(default_factory=Notes)
+    problems: list[Problem] = field(default_factory=list)
+    _documents: dict[str, tuple[Document, Place]] = field(default_factory=dict)
+
+    def add(self, document: Document, where: Place) -> None:
+        """Take in a document, cleaned. Raises SnapshotError, naming both places, when its doc_id is taken."""
+        if not document.doc_id or not encodable(document.doc_id):
+            self.leave_out(where, "the doc_id is empty or not Unicode text")
+            return
+        if document.doc_id in self._documents:
+            _, first = self._documents[document.doc_id]
+            raise SnapshotError(
+                f"the doc_id `{document.doc_id}` is already that of {first}",
+                where=where,
+                next_step="give each document its own doc_id; nothing was added",
+            )
+        self._documents[document.doc_id] = (clean_document(document, self.notes), where)
+
+    def leave_out(self, where: Place, title: str) -> None:
+        """Note that what stands at `where` is no document, and why."""
+        self.problems.append(Problem(where, title))
+
+    def result(self, source: str, extractor: str) -> Reading:
+        """All of it."""
+        documents = tuple(document for document, _ in self._documents.values())
+        return Reading(documents, tuple(self.problems), self.notes.lines(), source, extractor)
