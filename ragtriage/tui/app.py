@@ -1,0 +1,153 @@
+"""The screens as one program: modes, workers, and the way from a decision to the disk.
+
+The app owns the workspace; screens ask it for view models and send it intents. What takes long runs in threads, each
+with a workspace of its own, and comes back as messages.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual.app import SystemCommand
+from textual.screen import Screen as TextualScreen
+from textual.worker import get_current_worker
+
+from ragtriage.cases.history import branch_state
+from ragtriage.errors import RagtriageError
+from ragtriage.settings import FILE
+from ragtriage.text import one_line
+from ragtriage.tui.app_frame import FrameApp
+from ragtriage.tui.keymap import Keymap, keymap
+from ragtriage.tui.keys import bindings
+from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
+from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.screens.cases import CasesScreen
+from ragtriage.tui.screens.triage import TriageScreen
+from ragtriage.tui.theme import Look
+from ragtriage.workspace import Workspace
+
+
+class RagtriageApp(FrameApp[None]):
+    """All screens over one workspace."""
+
+    MODES: ClassVar = {"triage": TriageScreen, "cases": CasesScreen}
+    DEFAULT_MODE = "triage"
+    BINDINGS = bindings("app")
+    TITLE = "ragtriage"
+
+    def __init__(self, workspace: Workspace, look: Look | None = None) -> None:
+        self.keys: Keymap = keymap(workspace.settings.keys, workspace.root / FILE)
+        super().__init__(look, self.keys.textual())
+        self.workspace = workspace
+        self.configuration: str | None = None
+        """Whose latest run is triaged; None: the default."""
+        self.branch = ""
+        self._reading = workspace.again()
+        self._reading_lock = threading.Lock()
+
+    def on_mount(self) -> None:
+        """The list stands as it was last judged; what changed since is judged behind it."""
+        self.judge()
+        self.learn_branch()
+
+    def on_unmount(self) -> None:
+        with self._reading_lock:
+            self._reading.close()
+
+    # -- behind the screen
+
+    def behind(self, group: str, work: Callable[[], None]) -> None:
+        """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
+        self.run_worker(work, thread=True, exclusive=True, group=group, exit_on_error=True)
+
+    def tell(self, message: "Judging | Judged | StoryReady | BranchKnown") -> None:
+        """From a thread: give a message to the screen on top, unless the work is no longer wanted."""
+        if not get_current_worker().is_cancelled and self.is_running:
+            self.call_from_thread(self._deliver, message)
+
+    def _deliver(self, message: "Judging | Judged | StoryReady | BranchKnown") -> None:
+        for mode in self.MODES:
+            for screen in self._screen_stacks.get(mode, []):
+                if isinstance(screen, CaseListScreen):
+                    screen.post_message(message)
+
+    def judge(self) -> None:
+        """See what changed on disk, judge what is not yet judged."""
+
+        def work() -> None:
+            try:
+                with self.workspace.again() as workspace:
+                    changed = workspace.refresh()
+                    judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
+                self.tell(Judged(judged, changed))
+            except RagtriageError as error:
+                self.tell(Judged(0, False, error))
+
+        self.behind("judge", work)
+
+    def tell_story(self, case_id: str, configuration: str | None) -> None:
+        """Work out a case's story."""
+
+        def work() -> None:
+            try:
+                with self._reading_lock:
+                    self._reading_story(case_id, configuration)
+            except RagtriageError as error:
+                self.tell(StoryReady(case_id, None, error))
+
+        self.behind("story", work)
+
+    def _reading_story(self, case_id: str, configuration: str | None) -> None:
+        """First the story as the index has it, then, if it is still wanted, with what Git knows."""
+        if get_current_worker().is_cancelled:
+            return
+        self.tell(StoryReady(case_id, self._reading.desk.story(case_id, configuration)))
+        if get_current_worker().is_cancelled:
+            return
+        changes = self._reading.changes(case_id)
+        if changes:
+            self.tell(StoryReady(case_id, self._reading.desk.story(case_id, configuration, changes)))
+
+    def learn_branch(self) -> None:
+        """The branch and what is uncommitted, for the title line."""
+
+        def work() -> None:
+            state = branch_state(self.workspace.root)
+            if state is not None:
+                dirty = f" +{state.dirty}" if state.dirty else ""
+                self.tell(BranchKnown(f"{state.branch}{dirty}"))
+
+        self.behind("branch", work)
+
+    # -- what every screen can do
+
+    def action_go(self, mode: str) -> None:
+        """To another screen."""
+        if mode != self.current_mode:
+            self.switch_mode(mode)
+
+    def choose_configuration(self, name: str) -> None:
+        """Triage another configuration's latest run."""
+        self.configuration = name
+        self._deliver(Judged(0, True))
+
+    def get_system_commands(self, screen: TextualScreen[object]) -> "list[SystemCommand]":
+        """What the palette offers: our own, instead of Textual's."""
+        commands = [
+            SystemCommand("Triage", "Failing cases of the latest run", lambda: self.action_go("triage")),
+            SystemCommand("Cases", "All cases of the golden set", lambda: self.action_go("cases")),
+            SystemCommand("Judge again", "See what changed on disk", self.judge),
+            SystemCommand("Quit", "Everything decided is on disk", self.exit),
+        ]
+        if isinstance(screen, CaseListScreen):
+            commands += [SystemCommand(title, about, act) for title, about, act in screen.commands()]
+        for name in self.workspace.desk.latest():
+            choose = partial(self.choose_configuration, name)
+            commands.append(SystemCommand(f"Configuration {one_line(name)}", "Triage its latest run", choose))
+        return commands
+
+
+def run_app(workspace: Workspace, look: Look, *, mouse: bool = True) -> None:
+    """Open the screens until the user leaves. Decisions are on disk as they are made."""
+    RagtriageApp(workspace, look).run(mouse=mouse)

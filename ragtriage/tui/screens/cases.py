@@ -1,0 +1,58 @@
+"""Screen 2, plain: all cases of the golden set, and what each label says."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from ragtriage.triage.model import Row
+from ragtriage.triage.story import Role, Span
+from ragtriage.triage.telling import SIGNS, WORDS
+from ragtriage.tui import drawing
+from ragtriage.tui.keys import bindings
+from ragtriage.tui.screens.case_list import CaseListScreen
+
+
+class CasesScreen(CaseListScreen):
+    """Every case, by id, with what became of it in the latest run."""
+
+    NAME = "cases"
+    HEADING = "Cases"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "cases")]
+
+    def load(self) -> Sequence[Row]:
+        return self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True).rows
+
+    def facts(self) -> Sequence[str]:
+        snapshot = self.ragtriage.workspace.settings.snapshot
+        return (snapshot or "no snapshot", f"{len(self.every)} cases")
+
+    def command_words(self) -> str:
+        words = ["cases", "list"]
+        if self.filter:
+            words += ["--filter", str(self.filter)]
+        return self.shell_command(*words)
+
+    def _empty(self) -> Sequence[str]:
+        if self.every:
+            return super()._empty()
+        return ("No cases yet.", "ragtriage import cases FILE, or a file under cases/")
+
+    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+        """The state in the latest run, the id, and the question."""
+        sign, role = SIGNS[row.state]
+        active = row.status == "active"
+        word: tuple[str, Role] = (WORDS[row.state], role) if active else (row.status, "warn")
+        ident = min(34, max(12, width // 3))
+        spans: list[Span] = [
+            Span(f"{sign} ", role),
+            Span(drawing.fit(word[0], 11), word[1]),
+            Span(" ! " if row.must_pass else "   ", "warn"),
+            Span(drawing.fit(row.case_id, ident), "id"),
+            Span("  "),
+        ]
+        doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")
+        rest = width - 2 - 11 - 3 - ident - 2 - len(doubt[0])
+        if rest >= 4:
+            spans += [Span(*doubt), Span(drawing.fit(row.question, rest), "plain")]
+        return spans

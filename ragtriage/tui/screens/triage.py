@@ -1,0 +1,205 @@
+"""Screen 1: step through the failing cases of the latest run, and decide."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from ragtriage.disk.files import Write
+from ragtriage.text import one_line
+from ragtriage.triage.desk import Queue
+from ragtriage.triage.model import CAUSES, Badge, Cause, Row
+from ragtriage.triage.story import Role, Span
+from ragtriage.tui import drawing, keymap
+from ragtriage.tui.keys import bindings
+from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.widgets.key_line import KeyLine
+
+BADGES: dict[Badge, tuple[str, Role]] = {
+    "new": ("new", "accent"),
+    "back": ("back", "warn"),
+    "still": ("still", "plain"),
+    "decided": ("done", "dim"),
+    "fixed": ("fixed", "good"),
+    "": ("", "dim"),
+}
+"""What a badge looks like in a list: a word of at most five letters."""
+
+DIAGNOSIS_CELLS = 15
+
+
+class TriageScreen(CaseListScreen):
+    """Failing cases, new and back first; a digit names the cause and goes on."""
+
+    NAME = "triage"
+    HEADING = "Triage"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "triage")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queue = Queue(None, (), (), {})
+        self._just_decided: str | None = None
+
+    def compose_legend(self) -> ComposeResult:
+        yield KeyLine(id="legend")
+
+    def load(self) -> Sequence[Row]:
+        workspace = self.ragtriage.workspace
+        if workspace.settings.snapshot is None:
+            return ()
+        self.queue = workspace.desk.queue(self.ragtriage.configuration)
+        return self.queue.rows
+
+    def facts(self) -> Sequence[str]:
+        run = self.queue.run
+        if run is None:
+            return ("no run yet",)
+        counts = self.queue.counts
+        words = [f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
+        words += [
+            f"{counts[state]} {state}"
+            for state in ("quarantined", "unstable", "unscored", "error")
+            if counts.get(state)
+        ]
+        return run.snapshot, run.config, " ".join((words[0], *(f"· {word}" for word in words[1:])))
+
+    def heading(self) -> str:
+        left = sum(row.undecided for row in self.rows.values())
+        shown = f"{len(self.rows)} of {len(self.every)}" if self.filter else str(len(self.every))
+        return f"{shown} · {left} undecided" if self.every else ""
+
+    def off(self) -> dict[str, str]:
+        off = super().off()
+        if not self.rows:
+            why = "there is no case here"
+            off |= dict.fromkeys([f"triage.cause.{cause}" for cause in CAUSES], why)
+            off |= {"triage.snooze": why, "triage.comment": why}
+        return off
+
+    def command_words(self) -> str:
+        words = ["triage", "list"]
+        if self.queue.run is not None:
+            words += ["--config", self.queue.run.config]
+        if self.filter:
+            words += ["--filter", str(self.filter)]
+        return self.shell_command(*words)
+
+    def _empty(self) -> Sequence[str]:
+        if self.queue.run is None:
+            if self.ragtriage.workspace.settings.snapshot is None:
+                return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
+            return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE")
+        if self.every:
+            return super()._empty()
+        return ("No case fails.", "F2 shows all cases.")
+
+    def refresh_frame(self) -> None:
+        super().refresh_frame()
+        self.query_one("#legend", KeyLine).show(keymap.legend("triage", self.ragtriage.keys, self.off()))
+
+    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+        """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
+        word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
+        settled = not row.undecided
+        ident = min(34, max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
+        said, said_role = _said(row)
+        spans = [
+            Span(drawing.fit(word, 5), role),
+            Span(" ! " if row.must_pass else "   ", "warn"),
+            Span(drawing.fit(row.case_id, ident), "dim" if settled else "plain"),
+            Span("  "),
+            Span(drawing.fit(said, DIAGNOSIS_CELLS), said_role),
+        ]
+        rest = width - 5 - 3 - ident - 2 - DIAGNOSIS_CELLS - 2
+        if rest >= 8:
+            signs = " ".join(word for word, on in (("none pass", row.passes_none), ("suspect", row.suspect)) if on)
+            spans += [
+                Span("  "),
+                Span(drawing.fit(signs or (row.tags[0] if row.tags else ""), rest), "warn" if signs else "dim"),
+            ]
+        return spans
+
+    # -- decisions
+
+    def action_cause(self, cause: Cause) -> None:
+        """Name the cause of the marked cases, or of the one under the cursor, and go on to the next undecided."""
+        ids = self.list.targets
+        if not ids:
+            self.status.refused("no cause", "there is no case here")
+            return
+        desk = self.ragtriage.workspace.desk
+        done = self.write(lambda: desk.decide(ids, cause, configuration=self._configuration()))
+        if done is not None:
+            self._just_decided = ids[-1]
+            self._go_on(ids)
+
+    def action_snooze(self) -> None:
+        """Ask until when; Monday is offered."""
+        ids = self.list.targets
+        if ids:
+            about = one_line(ids[0]) if len(ids) == 1 else f"{len(ids)} cases"
+            until = self.ragtriage.workspace.desk.next_monday()
+            self.prompt.ask("snooze", f"snooze {about} until", value=until)
+
+    def action_comment(self) -> None:
+        """Ask for a note, an owner or a mode for the last finding."""
+        ids = self.list.targets
+        if ids:
+            self.prompt.ask("comment", "note", hint="text · @owner · #mode  (for the finding named last)")
+
+    def action_back_to_decided(self) -> None:
+        """Back to the case just decided, to name another cause."""
+        if self._just_decided is None or not self.list.move_to(self._just_decided):
+            self.status.refused("not back", "nothing was decided yet in this list")
+
+    def entered(self, purpose: str, text: str) -> None:
+        ids = self.list.targets
+        desk = self.ragtriage.workspace.desk
+        if purpose == "snooze":
+            if self.write(lambda: desk.snooze(ids, text.strip(), self._configuration())) is not None:
+                self._go_on(ids)
+        elif purpose == "comment":
+            note, owner, mode = _annotation(text)
+            self.write(
+                lambda: desk.annotate(ids, note=note, owner=owner, mode=mode, configuration=self._configuration())
+            )
+        else:
+            super().entered(purpose, text)
+
+    def _go_on(self, ids: Sequence[str]) -> None:
+        self.list.clear_marks()
+        shown = list(self.rows.values())
+        at = next((n for n, row in enumerate(shown) if row.case_id == ids[-1]), -1)
+        following = [*shown[at + 1 :], *shown[: at + 1]]
+        target = next((row for row in following if row.undecided and row.case_id not in ids), None)
+        if target is not None:
+            self.list.move_to(target.case_id)
+        else:
+            self.status.done("decided", hint="nothing left undecided here · u undoes it")
+
+    def _configuration(self) -> str | None:
+        return self.queue.run.config if self.queue.run else None
+
+    def after_write(self, write: Write, *, undone: bool = False) -> None:
+        super().after_write(write, undone=undone)
+        self.ragtriage.learn_branch()
+
+
+def _said(row: Row) -> tuple[str, Role]:
+    """What was decided, or else what is diagnosed."""
+    if row.snoozed_until is not None:
+        return row.snoozed_until, "dim"
+    if row.causes:
+        return ", ".join(cause.replace("_", " ") for cause in row.causes), "dim"
+    if row.diagnoses:
+        return row.diagnoses[0].replace("_", " "), "dim" if row.badge == "fixed" else "bad"
+    return "", "dim"
+
+
+def _annotation(text: str) -> tuple[str, str, str]:
+    """(note, owner, mode) of `text @owner #mode`, in any order."""
+    words = text.split()
+    owner = next((word[1:] for word in words if word.startswith("@") and len(word) > 1), "")
+    mode = next((word[1:] for word in words if word.startswith("#") and len(word) > 1), "")
+    return " ".join(word for word in words if word not in (f"@{owner}", f"#{mode}")), owner, mode
