@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
@@ -19,6 +20,9 @@ from ragtriage.triage.desk import Desk
 from ragtriage.triage.judging import Judge
 from ragtriage.triage.status import ConfigurationStatus, configuration_status
 from ragtriage.triage.verdicts import VerdictStore
+
+if TYPE_CHECKING:
+    from ragtriage.cases.history import Change
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -85,7 +89,7 @@ class Workspace:
 
     @cached_property
     def snapshots(self) -> SnapshotStore:
-        return SnapshotStore(self.root, self.db)
+        return SnapshotStore(self.root / "corpus_snapshots", self.db)
 
     @cached_property
     def runs(self) -> RunStore:
@@ -119,7 +123,7 @@ class Workspace:
             verdicts=self.verdicts,
             judge=self.judge,
             history=self.history,
-            snapshot=self.snapshot,
+            snapshot=self.settings.snapshot or "",
             timezone=self.settings.timezone,
             preferred=tuple(self.settings.configurations),
             max_age_days=self.settings.max_age_days,
@@ -136,11 +140,18 @@ class Workspace:
 
         return reviewer(self.root)
 
-    def refresh(self) -> None:
-        """See what changed on disk: cases, verdicts, runs."""
-        self.cases.refresh()
-        self.verdicts.refresh()
+    def changes(self, case_id: str) -> "list[Change]":
+        """The commits that touched the case's file, newest first."""
+        from ragtriage.cases import history
+
+        return history.changes(self.root, self.cases.path(case_id))
+
+    def refresh(self) -> bool:
+        """See what changed on disk; whether any case or verdict did."""
+        changed = bool(self.cases.refresh())
+        changed = self.verdicts.refresh() or changed
         self.runs.refresh()
+        return changed
 
     def judge_all(self, progress: Progress | None = None) -> int:
         """Bring every outcome up to date that a queue, a strip or the status can show; how many were judged.
@@ -170,7 +181,13 @@ class Workspace:
 
     def set_field(self, case_id: str, field: str, value: object) -> Write:
         """Change one field of a case, as a write that can be undone. Raises CaseError when it may not hold that."""
-        write = self.cases.set_field(case_id, field, value)
+        return self._do(self.cases.set_field(case_id, field, value))
+
+    def replace_source(self, case_id: str, new: bytes) -> Write:
+        """Put a whole new text in place of a case's file. Raises CaseError with all that is wrong with it."""
+        return self._do(self.cases.replace_source(case_id, new))
+
+    def _do(self, write: Write) -> Write:
         self.history.do(write)
         self.cases.refresh()
         return write

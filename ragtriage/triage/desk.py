@@ -4,20 +4,22 @@ Screens and commands ask here; nothing in here knows a terminal. Decisions come 
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from ragtriage.cases.history import Change
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import FileChange, History, Write
 from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.triage import lint
+from ragtriage.triage import lint, weeks
 from ragtriage.triage.diagnosis import diagnose, no_configuration
 from ragtriage.triage.judging import Judge
 from ragtriage.triage.model import CAUSES, Cause, Finding, Row, State, Verdict
-from ragtriage.triage.queue import FAILING, CaseState, rows
+from ragtriage.triage.queue import CaseState, passes_none, rows
 from ragtriage.triage.story import Story
 from ragtriage.triage.telling import Past, Strip, tell, tell_case
 from ragtriage.triage.verdicts import VerdictStore
@@ -70,7 +72,6 @@ class Desk:
         self._snapshot, self._timezone, self._max_age_days = snapshot, timezone, max_age_days
         self._preferred = preferred
         self._reviewer, self._clock = reviewer, clock
-        self._latest_states: dict[str, dict[str, CaseState]] = {}
 
     @property
     def week(self) -> str:
@@ -81,53 +82,50 @@ class Desk:
         """The latest run of each configuration on the workspace's snapshot."""
         return self._runs.latest(self._snapshot, max_age_days=self._max_age_days, now=self._clock())
 
-    def queue(self, configuration: str | None = None) -> Queue:
-        """The rows of a configuration's latest run; of the first configuration's unless one is named."""
+    def queue(self, configuration: str | None = None, *, every: bool = False) -> Queue:
+        """The rows of a configuration's latest run; of the first configuration's unless one is named.
+
+        With `every`, also the cases that pass and those that the run lacks: all of the golden set.
+        """
         latest = self.latest()
-        if not latest:
+        run = self._chosen(latest, configuration) if latest else None
+        if run is None and not every:
             return Queue(None, (), (), {})
-        run = self._chosen(latest, configuration)
         states = {name: self._judge.states(info.id) for name, info in latest.items()}
-        self._latest_states = states
         summaries = {summary.id: summary for summary in self._cases.summaries()}
+        chosen = states[run.config] if run else {}
         found = rows(
             summaries,
-            states[run.config],
-            [self._judge.states(earlier.id) for earlier in self.earlier(run)],
+            chosen,
+            [self._judge.states(earlier.id) for earlier in self.earlier(run)] if run else [],
             states,
             self._verdicts.latest_by_case(),
             lint.kept(self._db).keys(),
             self._snapshot,
             local_date(self._clock(), self._timezone).isoformat(),
+            every=every,
         )
-        active = [
-            s
-            for case_id, s in states[run.config].items()
-            if case_id in summaries and summaries[case_id].status == "active"
-        ]
-        counts: dict[State, int] = {}
-        for one in active:
-            counts[one.state] = counts.get(one.state, 0) + 1
-        return Queue(run, tuple(latest), found, counts)
+        active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
+        return Queue(run, tuple(latest), found, dict(Counter(active)))
 
-    def story(self, case_id: str, configuration: str | None = None) -> Story:
-        """The story of a case in a configuration's latest run; of the label alone when the run lacks the case."""
+    def story(self, case_id: str, configuration: str | None = None, changes: Sequence[Change] = ()) -> Story:
+        """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.
+
+        `changes` are the commits of its file, if the caller wants them told: asking Git takes longer than all else.
+        """
+        past = Past(self._verdicts.for_case(case_id), changes, lint.kept_of(self._db, case_id))
         latest = self.latest()
-        suspicions = lint.kept(self._db).get(case_id, ())
-        past = Past(verdicts=self._verdicts.for_case(case_id), suspicions=suspicions)
         run = self._chosen(latest, configuration) if latest else None
         seen = self._judge.seen(run, case_id) if run else None
         if run is None or seen is None:
             return tell_case(self._cases.get(case_id), past)
-        states = {name: s[case_id].state for name, s in self._states(latest).items() if case_id in s}
-        earlier = [
-            (info.id, s[case_id].state) for info in self.earlier(run) if case_id in (s := self._judge.states(info.id))
-        ]
-        passes_none = bool(states) and all(state in FAILING - {"quarantined"} for state in states.values())
+        states = {name: one.state for name, info in latest.items() if (one := self._judge.state(info.id, case_id))}
+        before = [(info.id, one.state) for info in self.earlier(run) if (one := self._judge.state(info.id, case_id))]
+        none = passes_none(states, len(latest))
         reasons = diagnose(seen)
-        if passes_none and len(states) > 1:
+        if none:
             reasons = (*reasons, no_configuration(tuple(states)))
-        return tell(seen, reasons, Strip(states, earlier, passes_none), past)
+        return tell(seen, reasons, Strip(states, before, none), past)
 
     def decide(
         self,
@@ -160,22 +158,39 @@ class Desk:
 
     def snooze(self, case_ids: Sequence[str], until: str | None = None, configuration: str | None = None) -> Write:
         """Ask about some cases no more until a date, next Monday unless one is named."""
-        day = until or next_monday(self._clock(), self._timezone).isoformat()
+        day = weeks.day(until or self.next_monday()).isoformat()
         return self._write(
             case_ids, lambda verdict: replace(verdict, snoozed_until=day), f"snoozed until {day}", configuration
         )
 
-    def comment(self, case_ids: Sequence[str], note: str, configuration: str | None = None) -> Write:
-        """Put a note on the last finding of this week. Raises UsageError where there is none."""
+    def annotate(
+        self,
+        case_ids: Sequence[str],
+        *,
+        note: str = "",
+        owner: str = "",
+        mode: str = "",
+        configuration: str | None = None,
+    ) -> Write:
+        """Put a note, an owner or the team's own word on the last finding of this week; what is empty stays as it is.
 
-        def with_note(verdict: Verdict) -> Verdict:
+        Raises UsageError where there is no finding.
+        """
+
+        def annotated(verdict: Verdict) -> Verdict:
             if not verdict.findings:
                 raise UsageError(
                     f"{verdict.case_id} has no finding this week to comment on", next_step="name a cause first, 1 to 9"
                 )
-            return replace(verdict, findings=(*verdict.findings[:-1], replace(verdict.findings[-1], note=note)))
+            last = verdict.findings[-1]
+            last = replace(last, note=note or last.note, owner=owner or last.owner, mode=mode or last.mode)
+            return replace(verdict, findings=(*verdict.findings[:-1], last))
 
-        return self._write(case_ids, with_note, "comment", configuration)
+        return self._write(case_ids, annotated, "comment", configuration)
+
+    def next_monday(self) -> str:
+        """The date until which a snooze lasts unless another is named."""
+        return next_monday(self._clock(), self._timezone).isoformat()
 
     def undo(self) -> Write | None:
         """Take back the latest write of this session."""
@@ -229,11 +244,6 @@ class Desk:
             criteria=state.criteria if state else (),
             decided_at=timestamp(self._clock()),
         )
-
-    def _states(self, latest: dict[str, RunInfo]) -> dict[str, dict[str, CaseState]]:
-        if self._latest_states.keys() != latest.keys():
-            self._latest_states = {name: self._judge.states(info.id) for name, info in latest.items()}
-        return self._latest_states
 
     def _chosen(self, latest: dict[str, RunInfo], configuration: str | None) -> RunInfo:
         if configuration is None:  # the first that the settings name, else the newest import

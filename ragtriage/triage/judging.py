@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import cast
 
 from ragtriage.anchors.locate import find
@@ -142,11 +142,18 @@ class Judge:
         """What became of each case in a run, as last judged; repeats that disagree make a case unstable."""
         states: dict[str, CaseState] = {}
         rows = self._db.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
-        for case_id, state, criteria, diagnoses in rows:
-            one = CaseState(state, tuple(criteria.split()), cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split())))
+        for case_id, *outcome in rows:
+            one = _case_state(*outcome)
             before = states.get(case_id)
             states[case_id] = one if before is None else _together(before, one)
         return states
+
+    def state(self, run_id: str, case_id: str) -> CaseState | None:
+        """What became of one case in a run; None when it was not judged there."""
+        rows = self._db.execute(
+            "SELECT state, criteria, diagnoses FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
+        )
+        return reduce(_together, (_case_state(*row) for row in rows.fetchall()), None)
 
     def _document(self, snapshot: str) -> Callable[[str], Document | None]:
         if snapshot not in self._documents:
@@ -175,7 +182,13 @@ def _flag(value: float | None) -> int | None:
     return None if value is None else int(value)
 
 
-def _together(one: CaseState, other: CaseState) -> CaseState:
+def _case_state(state: State, criteria: str, diagnoses: str) -> CaseState:
+    return CaseState(state, tuple(criteria.split()), cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split())))
+
+
+def _together(one: CaseState | None, other: CaseState) -> CaseState:
+    if one is None:
+        return other
     state: State = one.state if one.state == other.state else "unstable"
     criteria = tuple(dict.fromkeys(one.criteria + other.criteria))
     return CaseState(state, criteria, tuple(dict.fromkeys(one.diagnoses + other.diagnoses)))

@@ -134,3 +134,9 @@ def kept(db: sqlite3.Connection) -> Mapping[str, tuple[Suspicion, ...]]:
     """The suspicions as last kept, by case id; only of cases that have any."""
     rows = db.execute("SELECT case_id, body FROM suspicions WHERE body != '[]'")
     return {case_id: tuple(Suspicion(id_, reason) for id_, reason in json.loads(body)) for case_id, body in rows}
+
+
+def kept_of(db: sqlite3.Connection, case_id: str) -> tuple[Suspicion, ...]:
+    """The suspicions about one case, as last kept."""
+    row = db.execute("SELECT body FROM suspicions WHERE case_id = ?", (case_id,)).fetchone()
+    return tuple(Suspicion(id_, reason) for id_, reason in json.loads(row[0])) if row else ()

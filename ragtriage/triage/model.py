@@ -75,7 +75,8 @@ class Verdict:
     """UTC, ISO 8601."""
 
 
-Badge = Literal["new", "still", "back", "decided", "fixed"]
+Badge = Literal["new", "still", "back", "decided", "fixed", ""]
+"""Empty: it neither fails nor failed before."""
 State = Literal["passed", "failed", "unscored", "unstable", "quarantined", "error"]
 
 

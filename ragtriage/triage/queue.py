@@ -24,6 +24,9 @@ class CaseState:
     diagnoses: tuple[DiagnosisId, ...] = ()
 
 
+UNJUDGED = CaseState("unscored")
+"""A case that the run lacks."""
+
 RunStates = Mapping[str, CaseState]
 """By case id."""
 
@@ -37,41 +40,41 @@ def rows(
     suspects: Collection[str],
     snapshot: str,
     today: str,
+    *,
+    every: bool = False,
 ) -> tuple[Row, ...]:
-    """The queue of the chosen run.
+    """The queue of the chosen run, in order; with `every` all cases, by id, those that pass without a badge.
 
     `earlier` are the runs of the same configuration before it, newest first; `latest` the latest runs of all
     configurations (the chosen among them); `verdicts` the newest by case; `today` an ISO date, for snoozes.
     """
     out = []
     before = earlier[0] if earlier else {}
-    for case_id, now in chosen.items():
+    for case_id in summaries if every else chosen:
         summary = summaries.get(case_id)
-        if summary is None or summary.status != "active":
+        if summary is None or (summary.status != "active" and not every):
             continue
+        now = chosen.get(case_id, UNJUDGED)
         failing = now.state in FAILING
         was_failing = case_id in before and before[case_id].state in FAILING
-        if not failing and not (was_failing and now.state == "passed"):
+        fixed = was_failing and now.state == "passed"
+        if not (failing or fixed or every):
             continue
-        verdict = verdicts.get(case_id)
-        out.append(
-            _row(
-                summary,
-                now,
-                _badge(case_id, failing, was_failing, earlier),
-                latest,
-                verdict,
-                snapshot,
-                today,
-                case_id in suspects,
-            )
-        )
-    return _in_order(out)
+        badge: Badge = _badge(case_id, was_failing, earlier) if failing else "fixed" if fixed else ""
+        out.append(_row(summary, now, badge, latest, verdicts.get(case_id), snapshot, today, case_id in suspects))
+    return tuple(out) if every else _in_order(out)
 
 
-def _badge(case_id: str, failing: bool, was_failing: bool, earlier: Sequence[RunStates]) -> Badge:
-    if not failing:
-        return "fixed"
+def passes_none(states: Mapping[str, State], configurations: int) -> bool:
+    """Whether every configuration judged the case (there are `configurations`), and none passes it.
+
+    `states` by configuration. With one configuration a failure says nothing of the label.
+    """
+    failed = [state for state in states.values() if state in ("failed", "unstable", "error")]
+    return configurations > 1 and len(failed) == configurations and "failed" in failed
+
+
+def _badge(case_id: str, was_failing: bool, earlier: Sequence[RunStates]) -> Badge:
     if was_failing:
         return "still"
     return "back" if any(case_id in run and run[case_id].state in FAILING for run in earlier[1:]) else "new"
@@ -88,10 +91,13 @@ def _row(
     suspect: bool,
 ) -> Row:
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
-    judged = [state for state in states.values() if state in ("passed", "failed", "unstable", "error")]
     passes = tuple(name for name, state in states.items() if state == "passed")
-    passes_none = bool(judged) and not passes and len(judged) == len(latest) and "failed" in judged
-    holds = verdict is not None and badge != "fixed" and in_force(verdict, summary.label_hash, snapshot, now.criteria)
+    none = passes_none(states, len(latest))
+    holds = (
+        verdict is not None
+        and badge in ("new", "still", "back")
+        and in_force(verdict, summary.label_hash, snapshot, now.criteria)
+    )
     decided = verdict is not None and holds and bool(verdict.findings)
     snoozed = verdict.snoozed_until if verdict is not None and holds else None
     return Row(
@@ -99,14 +105,14 @@ def _row(
         question=summary.question,
         badge="decided" if decided else badge,
         state=now.state,
-        diagnoses=(*now.diagnoses, "no_configuration") if passes_none else now.diagnoses,
+        diagnoses=(*now.diagnoses, "no_configuration") if none else now.diagnoses,
         must_pass=summary.must_pass,
         tags=summary.tags,
         intent=summary.intent,
         source=summary.source_kind,
         status=summary.status,
         passes=passes,
-        passes_none=passes_none,
+        passes_none=none,
         causes=tuple(finding.cause for finding in verdict.findings) if verdict and decided else (),
         owners=tuple(finding.owner for finding in verdict.findings if finding.owner) if verdict and decided else (),
         decided_week=verdict.week if verdict and decided else None,
@@ -115,7 +121,7 @@ def _row(
     )
 
 
-_ORDER: dict[Badge, int] = {"new": 0, "back": 0, "still": 1, "decided": 2, "fixed": 3}
+_ORDER: dict[Badge, int] = {"new": 0, "back": 0, "still": 1, "decided": 2, "fixed": 3, "": 4}
 
 
 def _in_order(found: list[Row]) -> tuple[Row, ...]:

@@ -84,6 +84,8 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("triage.snooze", "s", "snooze", "Do not ask again before a date.", "Decide", "snooze", screens=("triage",),
         footer=5),
+    Key("triage.again", "-", "another cause", "Back to the case just decided, to name another cause.", "Decide",
+        "back_to_decided", screens=("triage",)),
     Key("triage.comment", "c", "comment", "Add a note, an owner or the team's own word.", "Decide", "comment",
         screens=("triage",), footer=6),
     Key("edit.form", "e", "edit", "Edit the case.", "Edit", "edit", footer=7),
