@@ -203,6 +203,6 @@ class CaseStore:
 def _one_each(rows: list[Any]) -> Iterator[Any]:
     """Rows by id (first column); of two files with one id, the later by path (last column): .yaml before .json."""
     rows.sort(key=lambda row: (row[0], row[len(row) - 1]))
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
+    for row, following in zip(rows, [*rows[1:], None][: len(rows)], strict=True):
         if following is None or following[0] != row[0]:
             yield row

@@ -1,0 +1,8 @@
+"""`python -m ragtriage`: the command line."""
+
+import sys
+
+from ragtriage.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

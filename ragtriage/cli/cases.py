@@ -1,0 +1,290 @@
+"""`ragtriage cases`: the golden set from a shell."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.options import complete_cases, filter_option, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.root import Invocation
+
+if TYPE_CHECKING:
+    from ragtriage.cases.store import Summary
+    from ragtriage.triage.filters import Filter
+    from ragtriage.triage.model import Suspicion
+    from ragtriage.workspace import Workspace
+
+_FILTER_KEYS = ("tag", "intent", "source", "status", "must_pass", "label")
+
+
+@click.group("cases")
+def cases_command() -> None:
+    """List, show, check, format and change cases.
+
+    \b
+    Examples:
+      ragtriage cases list --filter 'tag:billing must_pass:yes'
+      ragtriage cases show billing/0142
+      ragtriage cases set billing/0142 'nuggets[1].text' 'no proration'
+      ragtriage cases lint
+    """
+
+
+@cases_command.command("list")
+@filter_option
+@json_option
+@click.pass_obj
+def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int:
+    """All cases, or those that a filter keeps.
+
+    \b
+    Examples:
+      ragtriage cases list
+      ragtriage cases list --filter 'status:draft !source:synthetic refund'
+      ragtriage cases list --json | jq -r '.[].id'
+    """
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    found = _filtered(workspace, filter_text)
+    if as_json:
+        invocation.printer.json(found)
+        return 0
+    rows: list[list[Piece]] = [
+        [
+            Cell(one.id, Paint.ACCENT),
+            one.status + ("!" if one.must_pass else ""),
+            "answerable" if one.answerable else "to decline",
+            ",".join(one.tags),
+            one.question,
+        ]
+        for one in found
+    ]
+    invocation.printer.table(("id", "status", "label", "tags", "question"), rows)
+    invocation.printer.say(counted(len(found), "case"))
+    invocation.printer.next("ragtriage cases show ID")
+    return 0
+
+
+def _filtered(workspace: "Workspace", text: str) -> "list[Summary]":
+    from ragtriage.triage import lint
+    from ragtriage.triage.filters import parse
+    from ragtriage.triage.model import Row
+
+    terms = parse(text)
+    _refuse_triage_keys(terms)
+    summaries = workspace.cases.summaries()
+    if not terms:
+        return summaries
+    suspects = lint.kept(workspace.db).keys() if any(term.key == "label" for term in terms.terms) else ()
+    return [
+        one
+        for one in summaries
+        if terms.keeps(
+            Row(
+                one.id,
+                one.question,
+                "new",
+                "unscored",
+                (),
+                must_pass=one.must_pass,
+                tags=one.tags,
+                intent=one.intent,
+                source=one.source_kind,
+                status=one.status,
+                suspect=one.id in suspects,
+            )
+        )
+    ]
+
+
+def _refuse_triage_keys(terms: "Filter") -> None:
+    from ragtriage.errors import UsageError
+
+    for term in terms.terms:
+        if term.key and term.key not in _FILTER_KEYS:
+            raise UsageError(
+                f"`{term.key}:` asks about a run, and cases are listed without one",
+                next_step=f"ragtriage triage list --filter '{term}'; keys here: {', '.join(_FILTER_KEYS)}",
+            )
+
+
+@cases_command.command("show")
+@click.argument("case_id", metavar="ID", shell_complete=complete_cases)
+@json_option
+@click.pass_obj
+def show_command(invocation: Invocation, case_id: str, as_json: bool) -> int:
+    """One case, as its file has it.
+
+    \b
+    Examples:
+      ragtriage cases show billing/0142
+      ragtriage cases show billing/0142 --json | jq .evidence
+    """
+    from ragtriage.cli.status import named
+
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    if as_json:
+        from ragtriage.cases.schema import shape
+
+        invocation.printer.json(shape(workspace.cases.get(case_id)))
+        return 0
+    source = workspace.cases.source(case_id).decode("utf-8", "replace")
+    invocation.printer.line(source.replace("\r\n", "\n").removesuffix("\n"))
+    invocation.printer.say(Cell(named(workspace.cases.path(case_id)), Paint.DIM))
+    workspace.cases.get(case_id)  # says so when it is no case
+    invocation.printer.next(command("cases", "set", case_id, "FIELD", "VALUE"))
+    return 0
+
+
+@cases_command.command("lint")
+@click.argument("case_ids", metavar="[ID]...", nargs=-1, shell_complete=complete_cases)
+@json_option
+@click.pass_obj
+def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: bool) -> int:
+    """What is wrong with the files, and which labels the corpus speaks against. Exit code 1 when there is anything.
+
+    \b
+    Examples:
+      ragtriage cases lint
+      ragtriage cases lint billing/0142
+      ragtriage cases lint --json | jq -r '.[] | select(.kind == "file") | .path'
+    """
+    from ragtriage.cli.progress import judged
+    from ragtriage.errors import CaseError
+    from ragtriage.triage import lint
+
+    workspace = judged(invocation)
+    for case_id in case_ids:
+        workspace.cases.source(case_id)  # an unknown id is an error, a broken file is what is asked about
+    wanted = {workspace.cases.path(case_id): case_id for case_id in case_ids}
+    problems = [one for one in workspace.cases.problems() if not wanted or one.place.path in wanted]
+    suspicions = {
+        case_id: found
+        for case_id, found in sorted(lint.kept(workspace.db).items())
+        if not case_ids or case_id in case_ids
+    }
+    if as_json:
+        invocation.printer.json(
+            [
+                {
+                    "kind": "file",
+                    "path": one.place.path,
+                    "line": one.place.line,
+                    "column": one.place.column,
+                    "field": one.place.field,
+                    "title": one.title,
+                    "next_step": one.next_step,
+                }
+                for one in problems
+            ]
+            + [
+                {"kind": "label", "case": case_id, "suspicion": one.id, "title": one.reason}
+                for case_id, found in suspicions.items()
+                for one in found
+            ]
+        )
+    else:
+        for problem in problems:
+            invocation.printer.line(Cell("✗ ", Paint.BAD), str(problem.error(CaseError)))
+        _print_suspicions(invocation, suspicions)
+        count = sum(map(len, suspicions.values()))
+        invocation.printer.say(
+            f"{counted(len(problems), 'problem')} in files, {counted(count, 'reason')} to doubt a label"
+        )
+        if workspace.settings.snapshot is None:
+            invocation.printer.say("labels were not held against a corpus: ragtriage.yaml names no snapshot")
+        invocation.printer.next(
+            "ragtriage cases list --filter label:suspect"
+            if suspicions
+            else "correct the files"
+            if problems
+            else "ragtriage status"
+        )
+    return 1 if problems or suspicions else 0
+
+
+def _print_suspicions(invocation: Invocation, suspicions: "dict[str, tuple[Suspicion, ...]]") -> None:
+    for case_id, found in suspicions.items():
+        for one in found:
+            invocation.printer.line(Cell("? ", Paint.WARN), Cell(case_id, Paint.ACCENT), f": {one.reason}")
+
+
+@cases_command.command("fmt")
+@click.argument("case_ids", metavar="[ID]...", nargs=-1, shell_complete=complete_cases)
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 when a file would change.")
+@json_option
+@click.pass_obj
+def fmt_command(invocation: Invocation, case_ids: tuple[str, ...], check: bool, as_json: bool) -> int:
+    """Bring case files into the one style. Files with comments, and those that are no cases, are left as they are.
+
+    \b
+    Examples:
+      ragtriage cases fmt
+      ragtriage cases fmt billing/0142
+      ragtriage cases fmt --check
+    """
+    from ragtriage.errors import CaseError
+
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    changed, left = [], []
+    for case_id in case_ids or workspace.cases.ids():
+        try:
+            write = workspace.cases.format(case_id)
+        except CaseError as error:
+            left.append({"case": case_id, "reason": error.title})
+            continue
+        if write is not None:
+            changed.append(case_id)
+            if not check:
+                workspace.history.do(write)
+    if as_json:
+        invocation.printer.json({"changed": changed, "left": left, "written": not check})
+    else:
+        for case_id in changed:
+            invocation.printer.line(case_id)
+        for one in left:
+            invocation.printer.say(f"{one['case']}: {one['reason']}")
+        verb = "would change" if check else "formatted"
+        invocation.printer.say(f"{counted(len(changed), 'file')} {verb}, {len(left)} left as they are")
+        invocation.printer.next("ragtriage cases fmt" if check and changed else "git diff cases/")
+    return 1 if check and changed else 0
+
+
+@cases_command.command("set")
+@click.argument("case_id", metavar="ID", shell_complete=complete_cases)
+@click.argument("field", metavar="FIELD")
+@click.argument("value", metavar="VALUE")
+@click.pass_obj
+def set_command(invocation: Invocation, case_id: str, field: str, value: str) -> int:
+    """Change one field of a case, and no byte outside it.
+
+    FIELD is a dotted path, items counted from 0. VALUE is taken as the text that it is; lists are split at
+    commas. A changed label takes `reviewed_by` away.
+
+    \b
+    Examples:
+      ragtriage cases set billing/0142 question 'Can I move to monthly billing?'
+      ragtriage cases set billing/0142 'nuggets[1].text' 'no proration'
+      ragtriage cases set billing/0142 tags 'billing, plan'
+      ragtriage cases set billing/0142 must_pass true
+    """
+    from ragtriage.cases.fields import typed
+    from ragtriage.errors import UsageError
+
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    try:
+        meant = typed(field, value)
+    except ValueError as error:
+        raise UsageError(
+            f"`{field}` is no path of a field", next_step="write it as in `evidence[0].quote`, items counted from 0"
+        ) from error
+    write = workspace.set_field(case_id, field, meant)
+    if all(change.before == change.after for change in write.changes):
+        invocation.printer.say(f"{case_id}: {field} is that already")
+    else:
+        invocation.printer.say(f"{case_id}: {field} is set")
+    invocation.printer.next(f"git diff, or {command('cases', 'show', case_id)}")
+    return 0

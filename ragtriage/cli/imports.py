@@ -1,0 +1,159 @@
+"""`ragtriage import`: what other systems answered, and cases that others wrote."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
+from ragtriage.cli.printing import Cell, Paint, command, counted
+from ragtriage.cli.root import Invocation
+
+if TYPE_CHECKING:
+    from ragtriage.disk.schema import Problem
+    from ragtriage.runs.importing import ImportReport
+    from ragtriage.workspace import Workspace
+
+_SHOWN = 20
+"""Problems told one by one; the rest are counted."""
+
+
+@click.group("import")
+def import_command() -> None:
+    """Import runs and cases. Importing a file twice adds nothing.
+
+    \b
+    Examples:
+      ragtriage import runs outputs.jsonl
+      ragtriage import cases golden.jsonl
+    """
+
+
+@import_command.command("runs")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=ANY_PATH)
+@click.option("--snapshot", metavar="NAME", shell_complete=complete_snapshots, help="Whatever the file says.")
+@json_option
+@click.pass_obj
+def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, as_json: bool) -> int:
+    """What configurations answered, from JSONL files, plain or gzipped. Exit code 1 when lines were kept out.
+
+    \b
+    Examples:
+      ragtriage import runs outputs.jsonl
+      ragtriage import runs nightly/*.jsonl.gz --snapshot 2026-11
+      ragtriage import runs outputs.jsonl --json | jq '.[].added[].id'
+    """
+    from ragtriage.cli.progress import judged, metered
+    from ragtriage.runs.importing import import_file
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    reports: list[ImportReport] = []
+    for path in paths:
+        with metered() as meter:
+            reports.append(
+                import_file(
+                    path,
+                    workspace.runs,
+                    workspace.snapshots.names(),
+                    _documents(workspace),
+                    snapshot,
+                    lambda done, of, name=path.name: meter.show(f"reading {name}", done, of),  # type: ignore[misc]
+                )
+            )
+    judged(invocation)
+    if as_json:
+        printer.json(reports)
+    for report in reports:
+        if not as_json:
+            for run in report.added:
+                printer.line(Cell(run.id, Paint.ACCENT), f": {counted(run.outputs, 'output')}")
+            for run in report.present:
+                printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
+        _print_problems(invocation, report.problems, report.problem_count, "line kept out", "lines kept out")
+    _print_strangers(invocation, workspace, reports)
+    printer.next("ragtriage status, or ragtriage triage next")
+    return 1 if any(report.problem_count for report in reports) else 0
+
+
+def _documents(workspace: "Workspace") -> Callable[[str, str], str | None]:
+    def text(snapshot: str, doc_id: str) -> str | None:
+        document = workspace.snapshots.document(snapshot, doc_id)
+        return document.text if document else None
+
+    return text
+
+
+def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count: int, one: str, many: str) -> None:
+    for problem in problems[:_SHOWN]:
+        invocation.printer.say(Cell("✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
+        if problem.next_step:
+            invocation.printer.say(f"    {problem.next_step}")
+    if count:
+        more = f", the first {_SHOWN} are listed" if count > _SHOWN else ""
+        invocation.printer.say(f"{counted(count, one, many)}{more}")
+
+
+def _print_strangers(invocation: Invocation, workspace: "Workspace", reports: "Sequence[ImportReport]") -> None:
+    """Cases of the runs that the golden set lacks, and the other way round: counted, never dropped."""
+    known = {summary.id for summary in workspace.cases.summaries() if summary.status == "active"}
+    every = set(workspace.cases.ids())
+    for run in (run for report in reports for run in (*report.added, *report.present)):
+        answered = set(workspace.runs.case_ids(run.id))
+        if strangers := answered - every:
+            invocation.printer.say(f"{run.id}: {counted(len(strangers), 'case')} of it not in the golden set")
+        if missing := known - answered:
+            invocation.printer.say(f"{run.id}: {counted(len(missing), 'active case')} without an answer in it")
+
+
+@import_command.command("cases")
+@click.argument("path", metavar="FILE", type=ANY_PATH)
+@click.option("--dry-run", is_flag=True, help="Say what would come in, and write nothing.")
+@json_option
+@click.pass_obj
+def cases_command(invocation: Invocation, path: Path, dry_run: bool, as_json: bool) -> int:
+    """Cases from a .jsonl, .json or .yaml file, one file each.
+
+    None is overwritten. Exit code 1 when some were left out. Evidence may be given by `start` and `end` in
+    the snapshot's document; it becomes its quote.
+
+    \b
+    Examples:
+      ragtriage import cases golden.jsonl
+      ragtriage import cases golden.jsonl --dry-run
+    """
+    from ragtriage.disk.files import Write
+    from ragtriage.exchange.cases import read_cases, sort_out
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    workspace.cases.refresh()
+    snapshot, documents = workspace.settings.snapshot, _documents(workspace)
+    read = read_cases(path, lambda doc_id: documents(snapshot, doc_id) if snapshot else None)
+    found = sort_out(read.cases, {case.id: case for case in workspace.cases.cases()}, path)
+    problems = [*read.problems, *found.problems]
+    writes = [workspace.cases.new(case) for case in found.new]
+    if writes and not dry_run:
+        changes = tuple(change for write in writes for change in write.changes)
+        workspace.history.do(Write(f"{len(writes)} cases imported", changes, tuple(case.id for case in found.new)))
+    if as_json:
+        printer.json(
+            {
+                "added": [case.id for case in found.new],
+                "present": found.same,
+                "written": not dry_run,
+                "notes": read.notes,
+                "problems": [{"place": str(one.place), "title": one.title} for one in problems],
+            }
+        )
+    else:
+        for case in found.new:
+            printer.line(case.id)
+    for note in read.notes:
+        printer.say(note)
+    _print_problems(
+        invocation, problems, len(problems), "problem, and its case left out", "problems, and their cases left out"
+    )
+    verb = "would come in" if dry_run else "came in"
+    printer.say(f"{counted(len(found.new), 'case')} {verb}, {len(found.same)} were there already")
+    printer.next("ragtriage cases lint" if not dry_run else command("import", "cases", str(path)))
+    return 1 if problems else 0

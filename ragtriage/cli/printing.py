@@ -1,0 +1,148 @@
+"""What a command prints: safe for a terminal, aligned by cells, coloured only where colour is wanted.
+
+Data goes to stdout, everything else to stderr, so that a pipe carries nothing but data.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TextIO
+
+from ragtriage.text import ascii_only, cells, cut, one_line, safe
+
+
+class Paint(StrEnum):
+    """What a piece of text is; the escape sequence is how a terminal shows it. Never the only sign of anything."""
+
+    PLAIN = ""
+    STRONG = "1"
+    DIM = "2"
+    GOOD = "32"
+    BAD = "31"
+    WARN = "33"
+    ACCENT = "36"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a line with its paint."""
+
+    text: str
+    paint: Paint = Paint.PLAIN
+
+
+Piece = str | Cell
+
+
+def color_wanted(stream: TextIO, no_color: bool) -> bool:
+    """Whether to colour this stream. `NO_COLOR` (https://no-color.org), `TERM=dumb` and a pipe say no."""
+    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+@dataclass(slots=True)
+class Printer:
+    """Where a command's words go."""
+
+    no_color: bool = False
+    ascii: bool = False
+
+    def line(self, *pieces: Piece) -> None:
+        """A line of data. Line breaks in it stay."""
+        self._write(sys.stdout, pieces)
+
+    def say(self, *pieces: Piece) -> None:
+        """A line of narration."""
+        self._write(sys.stderr, pieces)
+
+    def next(self, words: str) -> None:
+        """The last line: what a person would want next."""
+        self.say(Cell("next: ", Paint.DIM), words)
+
+    def json(self, value: Any) -> None:
+        """A value as JSON; dataclasses by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
+        print(json.dumps(value, default=_plain, indent=2, ensure_ascii=True), file=sys.stdout)
+
+    def table(self, heading: Sequence[str], rows: Iterable[Sequence[Piece]], numbers: Sequence[int] = ()) -> None:
+        """Rows under a heading, columns aligned; those in `numbers` to the right. On a terminal the last is cut to fit.
+
+        Every cell is brought to one line.
+        """
+        body = [[_one_line_cell(piece) for piece in row] for row in rows]
+        if not body:
+            return
+        head = [Cell(name, Paint.DIM) for name in heading]
+        widths = [max(cells(row[i].text) for row in [head, *body]) for i in range(len(head))]
+        room = _room(widths)
+        for row in [head, *body]:
+            out: list[Piece] = []
+            for i, cell in enumerate(row):
+                text = cut(cell.text, room) if room is not None and i == len(row) - 1 else cell.text
+                gap = " " * (widths[i] - cells(text))
+                last = i == len(row) - 1
+                padded = gap + text if i in numbers else text if last else text + gap
+                out += [Cell(padded, cell.paint), "" if last else "  "]
+            self.line(*out)
+
+    def _write(self, stream: TextIO, pieces: Sequence[Piece]) -> None:
+        colored = color_wanted(stream, self.no_color)
+        out = ""
+        for piece in pieces:
+            cell = piece if isinstance(piece, Cell) else Cell(piece)
+            text = safe(cell.text)
+            if self.ascii or not _can_show(stream, text):
+                text = ascii_only(text)
+            out += f"\x1b[{cell.paint.value}m{text}\x1b[0m" if colored and cell.paint and text else text
+        print(out, file=stream)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 case`, `2 cases`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def command(*words: str) -> str:
+    """A command to copy: words from files are quoted, so that a shell takes them as words."""
+    import shlex
+
+    return "ragtriage " + " ".join(map(shlex.quote, words))
+
+
+def _one_line_cell(piece: Piece) -> Cell:
+    return Cell(one_line(piece.text), piece.paint) if isinstance(piece, Cell) else Cell(one_line(piece))
+
+
+def _room(widths: Sequence[int]) -> int | None:
+    """Cells for the last column on this terminal; None where nothing need be cut."""
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return max(12, shutil.get_terminal_size().columns - sum(widths[:-1]) - 2 * (len(widths) - 1))
+
+
+def _can_show(stream: TextIO, text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode(stream.encoding or "ascii")
+    except UnicodeError:
+        return False
+    return True
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if hasattr(value, "keys"):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")

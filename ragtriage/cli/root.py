@@ -1,0 +1,136 @@
+"""The command `ragtriage` itself: global options, and its subcommands loaded only when they are named."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage import __version__
+from ragtriage.cli.printing import Printer
+
+if TYPE_CHECKING:
+    from ragtriage.workspace import Workspace
+
+COMMANDS = {
+    "init": "start",
+    "demo": "start",
+    "status": "status",
+    "cases": "cases",
+    "snapshot": "snapshot",
+    "run": "run",
+    "import": "imports",
+    "runs": "runs",
+    "triage": "triage",
+}
+"""Each command and the module of this package that holds it, in the order in which help lists them."""
+
+
+@dataclass(slots=True)
+class Invocation:
+    """What the global options said."""
+
+    folder: Path | None
+    reviewer: str | None
+    printer: Printer
+    mouse: bool = True
+    _workspace: "Workspace | None" = field(default=None, repr=False)
+
+    def workspace(self) -> "Workspace":
+        """The workspace, opened at the first asking and closed when the command ends. Raises WorkspaceError."""
+        if self._workspace is None:
+            from ragtriage.workspace import Workspace
+
+            self._workspace = Workspace.open(self.folder, reviewer=self.reviewer)
+            click.get_current_context().find_root().call_on_close(self._workspace.close)
+        return self._workspace
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"ragtriage.cli.{COMMANDS[cmd_name]}")
+        command = getattr(module, f"{cmd_name}_command")
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from ragtriage.errors import UsageError, nearest
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            close = nearest(args[0], list(COMMANDS))
+            raise UsageError(
+                f"there is no command `{args[0]}`",
+                next_step=f"did you mean `{close}`?" if close else f"commands: {', '.join(COMMANDS)}",
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--workspace",
+    "-C",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The workspace, or a folder in it. Default: found by walking up from here.",
+)
+@click.option("--as", "reviewer", metavar="NAME", help="Who decides. Default: git config user.name.")
+@click.option("--no-color", is_flag=True, help="No colour; the same as NO_COLOR=1.")
+@click.option("--ascii", "ascii_", is_flag=True, help="Signs and borders of ASCII only.")
+@click.option("--no-mouse", is_flag=True, help="The screens leave the mouse to the terminal.")
+@click.version_option(__version__, message="ragtriage %(version)s")
+@click.pass_context
+def root(
+    ctx: click.Context, folder: Path | None, reviewer: str | None, no_color: bool, ascii_: bool, no_mouse: bool
+) -> int | None:
+    """Keep the golden set of a RAG system true, and turn its failures into decisions.
+
+    Without a command it opens the screens; where there is no terminal, it prints the status.
+
+    \b
+    Examples:
+      ragtriage demo                       a sample workspace to try it on
+      ragtriage                            the screens, on the workspace here
+      ragtriage import runs out.jsonl      what your system answered
+      ragtriage triage next                the next failure to decide on
+      ragtriage status --json | jq .
+
+    \b
+    Commands complete in the shell; for bash (zsh and fish alike):
+      eval "$(_RAGTRIAGE_COMPLETE=bash_source ragtriage)"
+
+    \b
+    Exit codes: 0 fine, 1 found something, 2 cannot be met as asked, 3 could not tell.
+    """
+    printer = ctx.obj if isinstance(ctx.obj, Printer) else Printer()
+    printer.no_color, printer.ascii = no_color, ascii_
+    ctx.obj = Invocation(folder, reviewer, printer, not no_mouse)
+    if ctx.invoked_subcommand is not None:
+        return None
+    if _can_draw():
+        from ragtriage.cli.status import open_screens
+
+        return open_screens(ctx.obj)
+    from ragtriage.cli.status import print_status
+
+    return print_status(ctx.obj, as_json=False)
+
+
+def _can_draw() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -1,0 +1,76 @@
+"""The outermost layer of a command: where every way of ending becomes a few plain lines and an exit code."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from ragtriage.cli.printing import Cell, Paint, Printer
+from ragtriage.cli.root import root
+from ragtriage.errors import RagtriageError
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""As a shell reports a process that SIGPIPE ended."""
+COULD_NOT_TELL = 3
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` spell; the exit code. Raises nothing, unless RAGTRIAGE_TRACEBACK is set."""
+    printer = Printer()
+    try:
+        code = _run(arguments, printer)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return BROKEN_PIPE
+    return code
+
+
+def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
+    try:
+        result = root.main(arguments, prog_name="ragtriage", standalone_mode=False, obj=printer)
+    except RagtriageError as error:
+        _tell(error, printer)
+        return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        printer.say(error.format_message())
+        return 2
+    except click.ClickException as error:
+        _tell_usage(error, printer)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        printer.say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if os.environ.get("RAGTRIAGE_TRACEBACK"):
+            raise
+        _tell_defect(error, printer)
+        return COULD_NOT_TELL
+    return result if isinstance(result, int) else 0
+
+
+def _tell(error: RagtriageError, printer: Printer) -> None:
+    first, *rest = str(error).split("\n")
+    printer.say(Cell("error: ", Paint.BAD), first)
+    for line in rest:
+        printer.say(line)
+
+
+def _tell_usage(error: click.ClickException, printer: Printer) -> None:
+    printer.say(Cell("error: ", Paint.BAD), error.format_message())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        printer.say(f"  {error.ctx.command_path} --help shows how it is used, with examples")
+
+
+def _tell_defect(error: Exception, printer: Printer) -> None:
+    printer.say(Cell("error: ", Paint.BAD), f"a defect in ragtriage: {type(error).__name__}: {error}")
+    printer.say("  please report it, with what the same command prints under RAGTRIAGE_TRACEBACK=1")
+
+
+def _let_go_of_stdout() -> None:
+    # Python flushes stdout once more as it ends, and would complain about the pipe that is gone.
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115

@@ -1,0 +1,181 @@
+"""`ragtriage snapshot`: what the documents said, and when."""
+
+from pathlib import Path
+
+import click
+
+from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.root import Invocation
+
+
+@click.group("snapshot")
+def snapshot_command() -> None:
+    """Add, list, show and search corpus snapshots.
+
+    \b
+    Examples:
+      ragtriage snapshot add docs/ --name 2026-11
+      ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
+      ragtriage snapshot search 'proration of annual plans'
+    """
+
+
+@snapshot_command.command("add")
+@click.argument("path", metavar="[PATH]", required=False, type=ANY_PATH)
+@click.option("--git", "git_spec", metavar="PATH@REV:FOLDER", help="A folder in a revision of a local repository.")
+@click.option("--name", required=True, metavar="NAME", help="What the snapshot is called from now on.")
+@json_option
+@click.pass_obj
+def add_command(invocation: Invocation, path: Path | None, git_spec: str | None, name: str, as_json: bool) -> int:
+    """Keep documents as a snapshot, which never changes. Exit code 1 when something in the source was left out.
+
+    PATH is a folder of .md, .txt, .html or .rst files, or a .jsonl, .jsonl.gz or .csv file.
+
+    \b
+    Examples:
+      ragtriage snapshot add docs/ --name 2026-11
+      ragtriage snapshot add export.jsonl --name 2026-11
+      ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
+    """
+    from ragtriage.corpus.sources import from_git, read_source
+
+    if (path is None) == (git_spec is None):
+        raise click.UsageError("give either PATH or --git PATH@REV:FOLDER")
+    workspace = invocation.workspace()
+    reading = from_git(git_spec) if git_spec is not None else read_source(Path(path or "."))
+    manifest = workspace.snapshots.add(
+        name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
+    )
+    printer = invocation.printer
+    if as_json:
+        printer.json({"snapshot": manifest, "added": manifest.added, "left_out": reading.problems})
+    else:
+        verb = "added" if manifest.added else "was there already"
+        size = f"{counted(manifest.documents, 'document')}, {counted(manifest.characters, 'character')}"
+        printer.line(f"{manifest.name} {verb}: {size}")
+    for line in reading.normalised:
+        printer.say(Cell(line, Paint.DIM))
+    for problem in reading.problems:
+        printer.say(Cell("left out ", Paint.WARN), f"{problem.where}: {problem.title}")
+    if workspace.settings.snapshot is None:
+        printer.next(f"write `snapshot: {manifest.name}` in ragtriage.yaml")
+    elif workspace.settings.snapshot != manifest.name:
+        printer.next(f"to judge against it, write `snapshot: {manifest.name}` in ragtriage.yaml")
+    else:
+        printer.next("ragtriage run, or ragtriage import runs FILE")
+    return 1 if reading.problems else 0
+
+
+@snapshot_command.command("list")
+@json_option
+@click.pass_obj
+def list_command(invocation: Invocation, as_json: bool) -> int:
+    """All snapshots; a star marks the one that cases are judged against.
+
+    \b
+    Examples:
+      ragtriage snapshot list
+      ragtriage snapshot list --json
+    """
+    workspace = invocation.workspace()
+    manifests = [workspace.snapshots.manifest(name) for name in workspace.snapshots.names()]
+    if as_json:
+        invocation.printer.json(manifests)
+        return 0
+    rows: list[list[Piece]] = [
+        [
+            ("* " if one.name == workspace.settings.snapshot else "  ") + one.name,
+            str(one.documents),
+            f"{one.characters:,}",
+            one.created[:10],
+            one.source,
+        ]
+        for one in manifests
+    ]
+    invocation.printer.table(("  name", "documents", "characters", "created", "source"), rows, numbers=(1, 2))
+    invocation.printer.next("ragtriage snapshot show NAME" if rows else "ragtriage snapshot add FOLDER --name NAME")
+    return 0
+
+
+@snapshot_command.command("show")
+@click.argument("name", metavar="NAME", shell_complete=complete_snapshots)
+@click.argument("doc_id", metavar="[DOC_ID]", required=False)
+@json_option
+@click.pass_obj
+def show_command(invocation: Invocation, name: str, doc_id: str | None, as_json: bool) -> int:
+    """What is known of a snapshot, and its documents; or one document.
+
+    \b
+    Examples:
+      ragtriage snapshot show 2026-11
+      ragtriage snapshot show 2026-11 kb/billing/proration
+      ragtriage snapshot show 2026-11 kb/billing/proration --json | jq .metadata
+    """
+    from ragtriage.errors import UsageError, nearest
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    manifest = workspace.snapshots.manifest(name)
+    ids = workspace.snapshots.doc_ids(name)
+    if doc_id is None:
+        if as_json:
+            printer.json({"snapshot": manifest, "doc_ids": ids})
+            return 0
+        printer.say(f"{manifest.name}, made {manifest.created} from {manifest.source} by {manifest.extractor}")
+        printer.say(f"sha256 {manifest.sha256}")
+        for each in ids:
+            printer.line(each)
+        printer.next(command("snapshot", "show", name, "DOC_ID"))
+        return 0
+    document = workspace.snapshots.document(name, doc_id)
+    if document is None:
+        close = nearest(doc_id, ids)
+        raise UsageError(
+            f"{name} has no document `{doc_id}`",
+            next_step=f"did you mean `{close}`?" if close else f"ragtriage snapshot show {name} lists them",
+        )
+    if as_json:
+        printer.json(document)
+        return 0
+    printer.say(Cell(document.title, Paint.STRONG))
+    printer.line(document.text.removesuffix("\n"))
+    printer.next(command("snapshot", "search", "--snapshot", name, "WORDS"))
+    return 0
+
+
+@snapshot_command.command("search")
+@click.argument("words", metavar="WORDS...", nargs=-1, required=True)
+@click.option("--snapshot", metavar="NAME", shell_complete=complete_snapshots, help="Default: the workspace's.")
+@click.option("-n", "count", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages.")
+@json_option
+@click.pass_obj
+def search_command(
+    invocation: Invocation, words: tuple[str, ...], snapshot: str | None, count: int, as_json: bool
+) -> int:
+    """The passages that hold these words, best first (BM25).
+
+    \b
+    Examples:
+      ragtriage snapshot search 'can I move to monthly billing'
+      ragtriage snapshot search --snapshot docs-4.17 -n 3 proration
+      ragtriage snapshot search proration --json | jq -r '.[].doc_id'
+    """
+    from ragtriage.corpus.search import Searcher
+    from ragtriage.text import one_line
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    name = snapshot or workspace.snapshot
+    workspace.snapshots.ensure(name)
+    hits = Searcher(workspace.db, name).search(" ".join(words), count)
+    if as_json:
+        printer.json(hits)
+        return 0
+    for hit in hits:
+        place = f"{hit.doc_id} {hit.start}-{hit.end}"
+        printer.line(
+            Cell(f"{hit.rank}  ", Paint.STRONG), Cell(place, Paint.ACCENT), Cell(f"  {hit.score:.2f}", Paint.DIM)
+        )
+        printer.line(f"   {one_line(hit.text)}")
+    printer.say(f"{counted(len(hits), 'passage')} in {name}")
+    printer.next(command("snapshot", "show", name, "DOC_ID") if hits else "other words; only whole words are found")
+    return 0

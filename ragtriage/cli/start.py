@@ -1,0 +1,102 @@
+"""`ragtriage init` and `ragtriage demo`: from nothing to a workspace."""
+
+from pathlib import Path
+
+import click
+
+from ragtriage.cli.options import ANY_PATH
+from ragtriage.cli.printing import counted
+from ragtriage.cli.root import Invocation
+from ragtriage.errors import Place, WorkspaceError
+
+_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots", "runs", "triage")
+_IGNORED = ".ragtriage/"
+
+
+@click.command("init", short_help="Make a workspace here.")
+@click.argument("folder", metavar="[FOLDER]", type=ANY_PATH, default=Path())
+@click.option("--snapshot", metavar="NAME", default="", help="The snapshot to judge against, if it has a name already.")
+@click.pass_obj
+def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
+    """Make a workspace: ragtriage.yaml, an empty cases/, and .ragtriage/ in .gitignore. What is there stays.
+
+    \b
+    Examples:
+      ragtriage init
+      ragtriage init golden-set --snapshot 2026-11
+    """
+    from ragtriage.disk.files import read_bytes, replace_file
+    from ragtriage.disk.yaml_out import inline
+    from ragtriage.settings import FILE, TEMPLATE
+
+    settings = folder / FILE
+    if read_bytes(settings) is not None:
+        raise WorkspaceError("there is a workspace here already", where=Place(settings), next_step="ragtriage status")
+    if not folder.is_dir() and folder.exists():
+        raise WorkspaceError("this is a file, not a folder", where=Place(folder))
+    replace_file(settings, TEMPLATE.format(snapshot=inline(snapshot) if snapshot else "").encode())
+    (folder / "cases").mkdir(exist_ok=True)
+    ignore = folder / ".gitignore"
+    before = read_bytes(ignore) or b""
+    if _IGNORED.encode() not in before.split():
+        end = b"" if not before or before.endswith(b"\n") else b"\n"
+        replace_file(ignore, before + end + f"{_IGNORED}\n".encode())
+    invocation.printer.say(f"{settings} is made")
+    here = "" if folder == Path() else f"cd {folder}, then "
+    invocation.printer.next(f"{here}ragtriage snapshot add DOCS_FOLDER --name NAME")
+    return 0
+
+
+@click.command("demo", short_help="A sample workspace to try everything on.")
+@click.argument("folder", metavar="[FOLDER]", type=ANY_PATH, default=Path("ragtriage-demo"))
+@click.pass_obj
+def demo_command(invocation: Invocation, folder: Path) -> int:
+    """A sample workspace to try everything on: copied into FOLDER (ragtriage-demo), its configurations run.
+
+    \b
+    Examples:
+      ragtriage demo
+      ragtriage demo /tmp/demo && cd /tmp/demo && ragtriage
+    """
+    import shutil
+
+    from ragtriage.cli.progress import judged
+    from ragtriage.cli.run import run_one
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise WorkspaceError("there is something here already", where=Place(folder), next_step="name another folder")
+    sample = sample_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _SAMPLE:
+            source = sample / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name)
+            elif source.is_file():
+                shutil.copyfile(source, folder / name)
+        (folder / ".gitignore").write_text(f"{_IGNORED}\n")
+    except OSError as error:
+        raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
+    invocation.folder = folder
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    for name in workspace.settings.configurations:
+        report = run_one(workspace, name)
+        invocation.printer.say(f"{report.run.id}: {counted(report.run.outputs, 'output')}")
+    judged(invocation)
+    invocation.printer.say(
+        f"{folder} holds {counted(len(workspace.cases.ids()), 'case')}, {counted(len(workspace.runs.runs()), 'run')}"
+    )
+    invocation.printer.next(f"cd {folder} && ragtriage")
+    return 0
+
+
+def sample_folder() -> Path:
+    """Where the sample workspace is: in the package, or at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    for folder in (package / "sample", package.parent):
+        if (folder / "ragtriage.yaml").is_file() and (folder / "corpus_snapshots").is_dir():
+            return folder
+    raise WorkspaceError(
+        "the sample workspace is not installed", next_step="install ragtriage again, or see its repository"
+    )

@@ -1,0 +1,167 @@
+"""`ragtriage status`, and `ragtriage` without a command: how things stand."""
+
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.options import json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, counted
+from ragtriage.cli.root import Invocation
+
+if TYPE_CHECKING:
+    from ragtriage.triage.desk import Queue
+    from ragtriage.triage.status import ConfigurationStatus
+    from ragtriage.workspace import Workspace
+
+
+@click.command("status")
+@json_option
+@click.pass_obj
+def status_command(invocation: Invocation, as_json: bool) -> int:
+    """The golden set, its runs and what is left to decide, in numbers.
+
+    \b
+    Examples:
+      ragtriage status
+      ragtriage status --json | jq '.configurations[] | {name, passed, failed}'
+
+    Shares are counted with and without the quarantined cases: those whose evidence is no longer in the snapshot.
+    """
+    return print_status(invocation, as_json=as_json)
+
+
+def print_status(invocation: Invocation, *, as_json: bool) -> int:
+    """Print the status; the exit code."""
+    from ragtriage.cli.progress import judged
+
+    workspace = judged(invocation)
+    configurations = workspace.status()
+    queue = workspace.desk.queue() if workspace.settings.snapshot else None
+    statuses = Counter(summary.status for summary in workspace.cases.summaries())
+    broken = [str(problem.place) for problem in (*workspace.cases.problems(), *workspace.verdicts.problems())]
+    to_decide = sum(row.undecided for row in queue.rows) if queue else 0
+    if as_json:
+        invocation.printer.json(
+            {
+                "workspace": workspace.root,
+                "snapshot": workspace.settings.snapshot,
+                "week": workspace.desk.week if workspace.settings.snapshot else None,
+                "cases": {name: statuses[name] for name in ("active", "draft", "retired")},
+                "unreadable": broken,
+                "run": queue.run.id if queue and queue.run else None,
+                "to_decide": to_decide,
+                "configurations": configurations,
+            }
+        )
+        return 0
+    _print_head(invocation, workspace, statuses, len(broken))
+    _print_configurations(invocation, configurations)
+    _print_queue(invocation, queue, to_decide)
+    invocation.printer.next(_next(workspace, statuses.total(), bool(broken), configurations, to_decide))
+    return 0
+
+
+def _print_head(invocation: Invocation, workspace: "Workspace", statuses: Counter[str], broken: int) -> None:
+    printer = invocation.printer
+    snapshot = workspace.settings.snapshot
+    week = [workspace.desk.week] if snapshot else []
+    printer.line(
+        Cell(workspace.root.name, Paint.STRONG), *(f" · {part}" for part in (snapshot or "no snapshot", *week))
+    )
+    counts = [counted(statuses["active"], "active case")]
+    counts += [f"{statuses[name]} {name}" for name in ("draft", "retired") if statuses[name]]
+    unreadable = [Cell(f", {counted(broken, 'problem')} in files", Paint.BAD)] if broken else []
+    printer.line(", ".join(counts), *unreadable)
+
+
+def _print_configurations(invocation: Invocation, configurations: "list[ConfigurationStatus]") -> None:
+    if not configurations:
+        return
+    invocation.printer.line()
+    heading = (
+        *("configuration", "snapshot", "passed", "failed", "other", "evidence@k", "in prompt", "without quarantined"),
+        *("declined wrongly", "rightly"),
+    )
+    rows: list[list[Piece]] = [
+        [
+            one.name,
+            one.snapshot,
+            Cell(str(one.passed), Paint.GOOD),
+            Cell(str(one.failed), Paint.BAD if one.failed else Paint.PLAIN),
+            str(one.unstable + one.unscored + one.quarantined + one.errors),
+            _share(one.all_evidence_at_k, one.answerable),
+            _share(one.all_evidence_in_context, one.answerable),
+            _share(one.trusted_in_context, one.trusted_answerable),
+            _share(one.false_refusals, one.answerable),
+            _share(one.correct_declines, one.should_decline),
+        ]
+        for one in configurations
+    ]
+    invocation.printer.table(heading, rows, numbers=range(2, len(heading)))
+    for one in configurations:
+        others = [
+            f"{count} {words}"
+            for count, words in (
+                (one.quarantined, "quarantined"),
+                (one.unstable, "unstable"),
+                (one.unscored, "unscored"),
+                (one.errors, "errors"),
+                (one.missing, "cases missing in the run"),
+                (one.unknown, "of its cases not in the golden set"),
+            )
+            if count
+        ]
+        if others:
+            invocation.printer.line(Cell(f"  {one.name}@{one.snapshot}: {', '.join(others)}", Paint.DIM))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part}/{whole}" if whole else "-"
+
+
+def _print_queue(invocation: Invocation, queue: "Queue | None", to_decide: int) -> None:
+    if queue is None or queue.run is None:
+        return
+    badges = Counter(row.badge for row in queue.rows)
+    parts = [f"{badges[badge]} {badge}" for badge in ("new", "back", "still", "decided", "fixed") if badges[badge]]
+    invocation.printer.line()
+    invocation.printer.line(f"{queue.run.id}: ", ", ".join(parts) or "nothing failing", f"; {to_decide} to decide")
+
+
+def _next(
+    workspace: "Workspace", cases: int, broken: bool, configurations: "list[ConfigurationStatus]", to_decide: int
+) -> str:
+    if broken:
+        return "ragtriage cases lint, to see what is wrong with the files"
+    if workspace.settings.snapshot is None:
+        return "ragtriage snapshot add FOLDER --name NAME, then write `snapshot: NAME` in ragtriage.yaml"
+    if not cases:
+        return "ragtriage import cases FILE, or write cases/first.yaml"
+    if not configurations:
+        return "ragtriage import runs FILE" + (", or ragtriage run" if workspace.settings.configurations else "")
+    if to_decide:
+        return "ragtriage triage next, or ragtriage for the screens"
+    return "ragtriage triage list --week this --markdown, for the minutes"
+
+
+def open_screens(invocation: Invocation) -> int:
+    """Open the screens, until the user leaves them; the exit code."""
+    import os
+
+    workspace = invocation.workspace()
+    environ = dict(os.environ) | ({"NO_COLOR": "1"} if invocation.printer.no_color else {})
+    # The screens stand beside the command line, not below it: by name, so that no command loads them.
+    look = import_module("ragtriage.tui.theme").Look.of(environ, ascii_only=invocation.printer.ascii)
+    import_module("ragtriage.tui.app").run_app(workspace, look, mouse=invocation.mouse)
+    return 0
+
+
+def named(path: Path) -> str:
+    """A path as people write it: below the current folder where it is."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,87 @@
+"""A story as lines of text: the same that the Triage screen draws, for a shell."""
+
+import sys
+from collections.abc import Iterator
+
+from ragtriage.cli.printing import Cell, Paint, Printer
+from ragtriage.text import cells, char_cells
+from ragtriage.triage.story import Line, Role, Story
+
+PAINTS: dict[Role, Paint] = {
+    "plain": Paint.PLAIN,
+    "dim": Paint.DIM,
+    "strong": Paint.STRONG,
+    "title": Paint.STRONG,
+    "good": Paint.GOOD,
+    "bad": Paint.BAD,
+    "warn": Paint.WARN,
+    "accent": Paint.ACCENT,
+    "gold": Paint.WARN,
+    "id": Paint.ACCENT,
+}
+
+
+def print_story(story: Story, printer: Printer) -> None:
+    """All sections, top to bottom; wrapped to the terminal, or not at all where there is none."""
+    width = _width()
+    for number, section in enumerate(story.sections):
+        if number:
+            printer.line()
+        if section.heading:
+            printer.line(Cell(section.heading, Paint.STRONG))
+        for line in section.lines:
+            for pieces in wrapped(line, width):
+                printer.line(*pieces)
+
+
+def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
+    """A paragraph as lines of at most `width` cells, broken at spaces if it can. None: only its own breaks."""
+    text = "".join(span.text for span in line.spans).expandtabs(4)
+    paints = [PAINTS[span.role] for span in line.spans for _ in span.text.expandtabs(4)]
+    indent = line.indent
+    for start, end in _breaks(text, width, line.indent, line.hang):
+        yield [Cell(" " * indent), *_painted(text, paints, start, end)]
+        indent = line.indent + line.hang
+
+
+def _painted(text: str, paints: list[Paint], start: int, end: int) -> Iterator[Cell]:
+    while start < end:
+        stop = start + 1
+        while stop < end and paints[stop] == paints[start]:
+            stop += 1
+        yield Cell(text[start:stop], paints[start])
+        start = stop
+
+
+def _breaks(text: str, width: int | None, indent: int, hang: int) -> Iterator[tuple[int, int]]:
+    """Where each line of `text` starts and ends."""
+    at = 0
+    for row in text.split("\n"):
+        end = at + len(row)
+        while width is not None and cells(text[at:end]) > max(1, width - indent):
+            fits = _fitting(text, at, max(1, width - indent))
+            space = text.rfind(" ", at + 1, fits + 1)
+            stop = space if space > 0 and text[at:space].strip() else fits
+            yield at, stop
+            at = stop + (1 if text[stop : stop + 1] == " " else 0)
+            indent, hang = indent + hang, 0
+        yield at, end
+        at = end + 1
+        indent, hang = indent + hang, 0
+
+
+def _fitting(text: str, at: int, room: int) -> int:
+    """One past the last character from `at` that fits into `room` cells; one at least."""
+    for index in range(at, len(text)):
+        room -= char_cells(text[index])
+        if room < 0:
+            return max(index, at + 1)
+    return len(text)
+
+
+def _width() -> int | None:
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return min(120, shutil.get_terminal_size().columns)

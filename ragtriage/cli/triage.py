@@ -1,0 +1,266 @@
+"""`ragtriage triage`: the queue and its decisions, without the screens."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.root import Invocation
+
+if TYPE_CHECKING:
+    from ragtriage.triage.desk import Queue
+    from ragtriage.triage.model import Cause, Row, Verdict
+
+
+@click.group("triage")
+def triage_command() -> None:
+    """The next failure, the queue, the decisions.
+
+    \b
+    Examples:
+      ragtriage triage next
+      ragtriage triage list --filter 'diagnosis:not_retrieved !badge:decided'
+      ragtriage triage decide billing/0142 retrieval --owner search-team
+      ragtriage triage list --week 2026-W48 --markdown
+    """
+
+
+@triage_command.command("next")
+@config_option
+@filter_option
+@json_option
+@click.pass_obj
+def next_command(invocation: Invocation, configuration: str | None, filter_text: str, as_json: bool) -> int:
+    """The story of the next failure that nobody decided on.
+
+    \b
+    Examples:
+      ragtriage triage next
+      ragtriage triage next --config hybrid-rerank --filter 'must_pass:yes'
+      ragtriage triage next --json | jq -r .row.case_id
+    """
+    from ragtriage.cli.progress import judged
+    from ragtriage.cli.telling import print_story
+
+    workspace, printer = judged(invocation), invocation.printer
+    queue = workspace.desk.queue(configuration)
+    row = next((row for row in _filtered(queue, filter_text) if row.undecided), None)
+    if row is None:
+        if as_json:
+            printer.json(None)
+        printer.say("nothing is left to decide" if queue.run else "there is no run to decide about")
+        printer.next("ragtriage triage list" if queue.run else "ragtriage import runs FILE, or ragtriage run")
+        return 0
+    story = workspace.desk.story(row.case_id, configuration)
+    if as_json:
+        printer.json({"row": row, "story": story})
+    else:
+        print_story(story, printer)
+        printer.say()
+        printer.say(_causes_line())
+    printer.next(command("triage", "decide", row.case_id, "CAUSE"))
+    return 0
+
+
+def _causes_line() -> str:
+    from ragtriage.triage.model import CAUSES
+
+    return "causes: " + ", ".join(f"{number} {cause}" for number, cause in enumerate(CAUSES, 1))
+
+
+def _filtered(queue: "Queue", text: str) -> "list[Row]":
+    from ragtriage.triage.filters import parse
+
+    wanted = parse(text, queue.configurations)
+    return [row for row in queue.rows if wanted.keeps(row)]
+
+
+@triage_command.command("list")
+@config_option
+@filter_option
+@click.option("--week", metavar="WEEK", help="What was decided in this week instead, such as 2026-W48, or `this`.")
+@click.option("--markdown", is_flag=True, help="A Markdown table, for minutes and tickets.")
+@json_option
+@click.pass_obj
+def list_command(
+    invocation: Invocation,
+    configuration: str | None,
+    filter_text: str,
+    week: str | None,
+    markdown: bool,
+    as_json: bool,
+) -> int:
+    """The queue, in the order in which to look at it; or the decisions of a week.
+
+    \b
+    Examples:
+      ragtriage triage list
+      ragtriage triage list --filter 'badge:new,back tag:billing'
+      ragtriage triage list --week this --markdown
+    """
+    if as_json and markdown:
+        raise click.UsageError("--json and --markdown exclude each other")
+    if week is not None:
+        return _list_week(invocation, week, configuration, filter_text, markdown, as_json)
+    from ragtriage.cli.progress import judged
+
+    workspace, printer = judged(invocation), invocation.printer
+    queue = workspace.desk.queue(configuration)
+    rows = _filtered(queue, filter_text)
+    if as_json:
+        printer.json({"run": queue.run.id if queue.run else None, "rows": rows})
+        return 0
+    heading = ("badge", "id", "diagnosis", "tags", "question")
+    cells = [
+        [row.badge + ("!" if row.must_pass else ""), row.case_id, _why(row), ",".join(row.tags), row.question]
+        for row in rows
+    ]
+    if markdown:
+        _print_markdown(invocation, heading, cells)
+    else:
+        table: list[list[Piece]] = [[badge, Cell(case_id, Paint.ACCENT), *rest] for badge, case_id, *rest in cells]
+        printer.table(heading, table)
+    run = queue.run.id if queue.run else "no run"
+    to_decide = sum(row.undecided for row in rows)
+    printer.say(f"{run}: {counted(len(rows), 'case')}, {to_decide} to decide")
+    printer.next("ragtriage triage next" if to_decide else "ragtriage triage list --week this --markdown")
+    return 0
+
+
+def _why(row: "Row") -> str:
+    if row.causes:
+        return f"{', '.join(row.causes)} ({row.decided_week})"
+    if row.snoozed_until:
+        return f"snoozed until {row.snoozed_until}"
+    return ", ".join(row.diagnoses) or row.state
+
+
+def _list_week(
+    invocation: Invocation, week: str, configuration: str | None, filter_text: str, markdown: bool, as_json: bool
+) -> int:
+    from ragtriage.triage.weeks import monday_of
+
+    if filter_text or configuration:
+        raise click.UsageError("--week lists decisions; --filter and --config are for the queue")
+    workspace, printer = invocation.workspace(), invocation.printer
+    workspace.verdicts.refresh()
+    wanted = workspace.desk.week if week == "this" else week
+    monday_of(wanted)
+    verdicts = [verdict for verdict in workspace.verdicts.all() if verdict.week == wanted]
+    verdicts.sort(key=lambda verdict: (verdict.case_id, verdict.reviewer))
+    for problem in workspace.verdicts.problems():
+        printer.say(Cell("not readable: ", Paint.BAD), f"{problem.place}: {problem.title}")
+    if as_json:
+        printer.json(verdicts)
+        return 0
+    heading = ("case", "cause", "mode", "owner", "reviewer", "note")
+    lines = _decisions(verdicts)
+    if markdown:
+        printer.line(f"## Decisions of {wanted}")
+        printer.line()
+        _print_markdown(invocation, heading, lines)
+    else:
+        printer.table(heading, lines)
+    printer.say(f"{wanted}: {counted(len(verdicts), 'verdict')}")
+    printer.next("git add triage/ && git commit" if lines else "ragtriage triage next")
+    return 0
+
+
+def _decisions(verdicts: "Sequence[Verdict]") -> list[list[str]]:
+    lines: list[list[str]] = []
+    for verdict in verdicts:
+        lines += [
+            [verdict.case_id, one.cause, one.mode, one.owner, verdict.reviewer, one.note] for one in verdict.findings
+        ]
+        if not verdict.findings:
+            snoozed = f"snoozed until {verdict.snoozed_until}" if verdict.snoozed_until else "-"
+            lines.append([verdict.case_id, snoozed, "", "", verdict.reviewer, ""])
+    return lines
+
+
+def _print_markdown(invocation: Invocation, heading: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+    """A table whose cells are text: nothing in them is read as Markdown or HTML."""
+    from ragtriage.text import one_line
+
+    invocation.printer.line("| " + " | ".join(heading) + " |")
+    invocation.printer.line("| " + " | ".join("---" for _ in heading) + " |")
+    for line in lines:
+        invocation.printer.line("| " + " | ".join(_escaped(one_line(cell)) for cell in line) + " |")
+
+
+def _escaped(text: str) -> str:
+    return "".join("\\" + char if char in "\\`*_[]<>|#~&!$" else char for char in text)
+
+
+@triage_command.command("decide")
+@click.argument("case_ids", metavar="ID...", nargs=-1, required=True, shell_complete=complete_cases)
+@click.argument("cause", metavar="CAUSE")
+@click.option("--note", default="", metavar="TEXT", help="What a colleague should know.")
+@click.option("--owner", default="", metavar="NAME", help="Who takes it on.")
+@click.option("--mode", default="", metavar="WORD", help="Your team's own word for this way of failing.")
+@click.option("--as", "reviewer", metavar="NAME", help="Who decides. Default: git config user.name.")
+@click.option("--take-back", is_flag=True, help="Take this cause back instead.")
+@config_option
+@click.pass_obj
+def decide_command(
+    invocation: Invocation,
+    case_ids: tuple[str, ...],
+    cause: str,
+    note: str,
+    owner: str,
+    mode: str,
+    reviewer: str | None,
+    take_back: bool,
+    configuration: str | None,
+) -> int:
+    """Name the cause of a failure. It is on disk in triage/<week>/ when this returns.
+
+    Several cases may be named, and a case may get several causes, one after the other. CAUSE is retrieval,
+    ranking, generation, citation, refusal, label, corpus_gap, grader or accepted, or its number.
+
+    \b
+    Examples:
+      ragtriage triage decide billing/0142 retrieval --mode lexical-gap --owner search-team
+      ragtriage triage decide billing/0142 5 --note 'declined although it was in the prompt'
+      ragtriage triage decide billing/0142 billing/0143 label
+      ragtriage triage decide billing/0142 retrieval --take-back
+    """
+    from ragtriage.cli.progress import judged
+
+    invocation.reviewer = reviewer or invocation.reviewer
+    named = _cause(cause)
+    workspace, printer = judged(invocation), invocation.printer
+    week, by = workspace.desk.week, workspace.reviewer
+
+    def there(case_id: str) -> bool:
+        mine = [v for v in workspace.verdicts.for_case(case_id) if v.week == week and v.reviewer == by]
+        return any(one.cause == named for verdict in mine for one in verdict.findings)
+
+    # The screens' key takes a cause back when it is pressed again; a command says the same however often it is run.
+    details = bool(note or owner or mode)
+    ids = [case_id for case_id in dict.fromkeys(case_ids) if there(case_id) == take_back or (details and not take_back)]
+    if ids:
+        write = workspace.desk.decide(ids, named, note=note, owner=owner, mode=mode, configuration=configuration)
+        printer.say(f"{write.words}{' taken back' if take_back else ''} ({by}, {week})")
+    else:
+        printer.say(f"{named} was {'not there' if take_back else 'there'} already")
+    queue = workspace.desk.queue(configuration)
+    row = queue.next_undecided(case_ids[-1]) or queue.next_undecided()
+    printer.next(f"ragtriage triage next ({row.case_id})" if row else "nothing is left to decide: git add triage/")
+    return 0
+
+
+def _cause(text: str) -> "Cause":
+    from ragtriage.errors import UsageError, nearest
+    from ragtriage.triage.model import CAUSE_WORDS, CAUSES
+
+    if text.isdecimal() and 1 <= int(text) <= len(CAUSES):
+        return CAUSES[int(text) - 1]
+    for cause in CAUSES:
+        if cause == text.casefold().replace("-", "_"):
+            return cause
+    close = nearest(text, list(CAUSES))
+    listed = "\n  ".join(f"{number} {cause}: {CAUSE_WORDS[cause]}" for number, cause in enumerate(CAUSES, 1))
+    raise UsageError(f"`{text}` is not a cause", next_step=(f"did you mean `{close}`?\n  " if close else "") + listed)
