@@ -50,12 +50,14 @@ def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Plac
     return agreeing or [Place(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places]
 
 
+_BULLET = re.compile(r"^\s*(?:[*•]\s)?\s*")
+"""What a quote may begin with and need not be found again: it was a list item where it was taken."""
 _LINE_END_HYPHEN = re.compile(r"[-\u2010]\s*\n")
 
 
 def _occurrences(quote: Normalised, text: Normalised) -> list[Place]:
-    words = quote.text.strip()
-    lead = len(quote.text) - len(quote.text.lstrip())
+    begun = _BULLET.sub("", quote.text)
+    words, lead = begun.rstrip(), len(quote.text) - len(begun)
     if not words:
         return []
     trimmed = quote.to_raw(lead, lead + len(words)) or (0, len(quote.raw))

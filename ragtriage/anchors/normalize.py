@@ -165,9 +165,12 @@ def _latin_changes() -> "re.Pattern[str]":
 
 @cache
 def _all_changes() -> "re.Pattern[str]":
-    """Also letters with their marks, written apart, and space between ideographs."""
+    """Also letters with their marks, written apart, and space between ideographs.
+
+    Runs of marks are bounded: putting thousands of them in order takes minutes, and no language stacks so many.
+    """
     return re.compile(
-        rf"\w[{_COMBINING}]+|[{_JAMO}]+|(?<=[{_IDEOGRAPHS}])[\s{_INVISIBLE}]+(?=[{_IDEOGRAPHS}])"
+        rf"\w[{_COMBINING}]{{1,32}}|[{_JAMO}]+|(?<=[{_IDEOGRAPHS}])[\s{_INVISIBLE}]+(?=[{_IDEOGRAPHS}])"
         f"|{_latin_changes().pattern}"
     )
 
@@ -225,9 +228,9 @@ def _emphasis(text: str, start: int, end: int) -> str:
     if before.isalnum() or after.isalnum():
         return ""
     opens, closes = not after.isspace() and before.isspace(), not before.isspace() and after.isspace()
-    if len(marks) > 1 and (opens or closes):
-        return ""
-    return "" if (opens and after in "\"'([") or (closes and before in ":;!?,") else marks
+    if len(marks) > 1 or "_" in marks:
+        return "" if (opens or closes or not before.isspace()) and "/" not in (before, after) else marks
+    return "" if (opens and after in "\"'([~") or (closes and before in ":;!?,\"'") else marks
 
 
 _CACHE_CHARS = 30_000_000

@@ -1,0 +1,85 @@
+"""Counts over a real project (OpenShift documentation, five runs), known from an independent script."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtriage.cases.model import Evidence, Quote
+from ragtriage.metrics.matching import DocIdRules, MatchSettings, match_all
+from ragtriage.runs.model import Passage
+
+ROOT = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs"
+pytestmark = pytest.mark.skipif(not ROOT.exists(), reason="../shared/data/openshift-docs is not here")
+
+STRICT = MatchSettings(overlap=1.0, join_split=False, accept_duplicates=True)
+STRICT_HOME = MatchSettings(overlap=1.0, join_split=False, accept_duplicates=False)
+DEFAULT = MatchSettings()
+RUNS = ("bm25-w150", "bm25-w300-norefuse", "tfidf-section", "minilm-w150-nofilter")
+
+
+@cache
+def lines(pattern: str) -> list[dict[str, Any]]:
+    [path] = ROOT.glob(pattern)
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@cache
+def snapshot(number: int) -> dict[str, str]:
+    return {document["doc_id"]: document["text"] for document in lines(f"corpus/snapshot-{number}_*.jsonl")}
+
+
+def answerable() -> Iterator[tuple[str, list[Evidence]]]:
+    for case in lines("golden/golden.jsonl"):
+        if case["answerable"]:
+            yield case["id"], [Evidence((Quote(each["doc_id"], each["quote"]),)) for each in case["evidence"]]
+
+
+def passages(output: dict[str, Any], stage: str, documents: dict[str, str]) -> list[Passage]:
+    hits = [Passage(h["doc_id"], h["text"], h["chunk_id"], h["score"], h["start"], h["end"]) for h in output["hits"]]
+    if stage == "candidates":
+        return hits[:5]
+    doc_ids = {hit.chunk_id: hit.doc_id for hit in hits}
+    return [
+        Passage(doc_id, documents[doc_id][c["start"] : c["end"]], c["chunk_id"], start=c["start"], end=c["end"])
+        for c in output["context"]
+        for doc_id in [doc_ids[c["chunk_id"]]]
+    ]
+
+
+def complete(run: str, stage: str, match: MatchSettings, number: int = 1) -> int:
+    documents = snapshot(number)
+    outputs = {output["case_id"]: output for output in lines(f"runs/{run}@s{number}.jsonl")}
+    return sum(
+        all(
+            found.rank is not None
+            for found in match_all(
+                evidence, passages(outputs[case_id], stage, documents), match, DocIdRules(), documents.get
+            )
+        )
+        for case_id, evidence in answerable()
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "match", "expected"),
+    [
+        ("candidates", STRICT, (102, 107, 98, 79)),
+        ("context", STRICT, (97, 80, 89, 73)),
+        ("candidates", STRICT_HOME, (97, 103, 95, 74)),
+        ("candidates", DEFAULT, (97, 103, 99, 75)),
+        ("context", DEFAULT, (92, 76, 87, 68)),
+    ],
+    ids=["strict", "strict-context", "strict-home", "default", "default-context"],
+)
+def test_cases_with_all_evidence_are_as_many_as_known(
+    stage: str, match: MatchSettings, expected: tuple[int, ...]
+) -> None:
+    assert tuple(complete(run, stage, match) for run in RUNS) == expected
+
+
+def test_evidence_drifts_in_the_second_snapshot() -> None:
+    assert complete("bm25-w150", "candidates", STRICT, number=2) == 84
