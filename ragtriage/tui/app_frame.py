@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
 from textual.color import Color
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 
 from ragtriage.text import ascii_only, safe
 from ragtriage.tui.drawing import char_cells
@@ -82,5 +82,7 @@ class FrameApp(App[Result]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own where we want colours (they settle `dim`), ours last. Its greys for NO_COLOR: never."""
-        own = super().get_line_filters() if self.look.colours == "true" else ()
+        if self.look.colours != "true":
+            return self._checks
+        own = [check for check in super().get_line_filters() if not isinstance(check, Monochrome)]
         return [*own, *self._checks]

@@ -76,10 +76,14 @@ def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -
             break
         took = cells(shown)
         if took > room:
-            shown = cut(shown, room)
+            shown = cut(shown.rstrip(" "), room)  # blanks that fall off are no loss to be marked
             took = cells(shown)
             room = took  # nothing comes after the sign that something was cut
-        out.append(Segment(shown, palette.style(span.role, base)))
+        blank = span.role != "gold" and not shown.strip(" ")
+        style = base if blank else palette.style(span.role, base)
+        if out and out[-1].style == style:
+            shown = out.pop().text + shown  # a change of style costs more than most words
+        out.append(Segment(shown, style))
         room -= took
     return out, sum(cells(part.text) for part in out)
 

@@ -99,12 +99,12 @@ def _colours(
 
 
 DARK = _colours(
-    plain="#c8ccd4", dim="#7f8694", strong="#eceff4", accent="#7cafe8", good="#8fbf7f", bad="#e5747d", warn="#d9a85c",
-    ident="#b4c3da", gold=("#f3dc97", "#40371c"), cursor="#2c3a52", blurred="#262a33", head="#1f232b", rule="#4a505c",
+    plain="#c8ccd4", dim="#7f8694", strong="#eceff4", accent="#7cafe8", good="#8fbf7f", bad="#ec8088", warn="#d9a85c",
+    ident="#b4c3da", gold=("#f3dc97", "#40371c"), cursor="#26354d", blurred="#262a33", head="#1f232b", rule="#4a505c",
     ground="#16191f",
 )  # fmt: skip
 LIGHT = _colours(
-    plain="#2d323b", dim="#6a717d", strong="#0d1117", accent="#1d5fb8", good="#2c7a35", bad="#b4232c", warn="#8f5a00",
+    plain="#2d323b", dim="#6a717d", strong="#0d1117", accent="#1d5fb8", good="#256d2e", bad="#b4232c", warn="#7f4f00",
     ident="#334a6b", gold=("#3d2e00", "#fde9a9"), cursor="#d3e2f7", blurred="#e9e9e6", head="#efeeea", rule="#b3b5b9",
     ground="#faf9f6",
 )  # fmt: skip
@@ -149,13 +149,13 @@ def themes() -> tuple[Theme, ...]:
     return (
         Theme(
             "ragtriage-dark", primary="#7cafe8", secondary="#7cafe8", accent="#7cafe8", warning="#d9a85c",
-            error="#e5747d", success="#8fbf7f", foreground="#c8ccd4", background="#16191f", surface="#1f232b",
+            error="#ec8088", success="#8fbf7f", foreground="#c8ccd4", background="#16191f", surface="#1f232b",
             panel="#1f232b", dark=True,
-            variables={"rule": "#3a404b", "head": "#1f232b", "input-selection-background": "#2c3a52"},
+            variables={"rule": "#3a404b", "head": "#1f232b", "input-selection-background": "#26354d"},
         ),
         Theme(
-            "ragtriage-light", primary="#1d5fb8", secondary="#1d5fb8", accent="#1d5fb8", warning="#8f5a00",
-            error="#b4232c", success="#2c7a35", foreground="#2d323b", background="#faf9f6", surface="#efeeea",
+            "ragtriage-light", primary="#1d5fb8", secondary="#1d5fb8", accent="#1d5fb8", warning="#7f4f00",
+            error="#b4232c", success="#256d2e", foreground="#2d323b", background="#faf9f6", surface="#efeeea",
             panel="#efeeea", dark=False,
             variables={"rule": "#cfcfcb", "head": "#efeeea", "input-selection-background": "#d3e2f7"},
         ),
@@ -165,7 +165,9 @@ def themes() -> tuple[Theme, ...]:
                 error="ansi_red", success="ansi_green", foreground="ansi_default", background="ansi_default",
                 surface="ansi_default", panel="ansi_default", boost="ansi_default", dark=True, ansi=True,
                 variables={
-                    "rule": "ansi_default", "head": "ansi_default",
+                    "rule": "ansi_default", "head": "ansi_default", "border-blurred": "ansi_default",
+                    "border": "ansi_default", "ansi-background": "ansi_default", "ansi-foreground": "ansi_default",
+                    "screen-selection-background": "ansi_default", "screen-selection-foreground": "ansi_default",
                     "block-cursor-foreground": "ansi_default", "block-cursor-background": "ansi_default",
                     "block-cursor-text-style": "reverse", "input-cursor-background": "ansi_default",
                     "input-cursor-foreground": "ansi_default", "input-cursor-text-style": "reverse",

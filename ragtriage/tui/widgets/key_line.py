@@ -34,13 +34,13 @@ class KeyLine(Lines, can_focus=False):
     def row_strip(self, index: int, width: int) -> Strip:
         """Keys in the accent, words beside them; short words where the long ones do not fit, then fewer keys."""
         words, gap = self._fitting(width - 1)
-        spans = [Span(" ")]
+        spans: list[Span] = []
         for hint, word in words:
+            spans.append(Span(" " * (gap if spans else 1)))
             if hint.off:
                 spans.append(Span(f"({hint.key} {word})", "dim"))
             else:
                 spans += [Span(hint.key, "accent"), Span(f" {word}")]
-            spans.append(Span(" " * gap))
         return drawing.strip(spans, self.palette, width)
 
     def _fitting(self, width: int) -> tuple[list[tuple[Hint, str]], int]:

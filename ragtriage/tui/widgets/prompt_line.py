@@ -1,0 +1,207 @@
+"""One line to type an answer into: a filter after `/`, a command after `:`, a note, an owner, a date.
+
+Made once for all of them. What is typed or pasted is made safe on the way in; `up` brings back what was entered before
+for the same purpose.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.strip import Strip
+from textual.suggester import SuggestFromList
+from textual.widget import Widget
+from textual.widgets import Input
+
+from ragtriage.text import safe
+from ragtriage.triage.story import Span
+from ragtriage.tui import drawing
+from ragtriage.tui.widgets.lines import Lines
+
+HISTORY = 100
+"""Entries kept for each purpose."""
+
+
+def typeable(text: str) -> str:
+    """`text` on one line, without anything a terminal would obey."""
+    return safe(text.replace("\r\n", " ").replace("\r", " ")).replace("\n", " ").replace("\t", " ")
+
+
+class LineInput(Input):
+    """Textual's input on one row, with safe text, a cursor that does not blink, and a memory."""
+
+    DEFAULT_CSS = """
+    LineInput { width: 1fr; background: $background; }
+    LineInput:focus { background-tint: transparent 0%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "earlier", show=False),
+        Binding("down", "later", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None, placeholder: str = "") -> None:
+        super().__init__(id=id, placeholder=placeholder, compact=True, select_on_focus=False)
+        self.cursor_blink = False
+        self.earlier: list[str] = []
+        """What was entered before, oldest first."""
+        self._back = 0
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """All typing and pasting ends here."""
+        super().replace(typeable(text), start, end)
+
+    def start(self, value: str, earlier: list[str]) -> None:
+        """Begin a new line."""
+        self.earlier, self._back = earlier, 0
+        self.value = typeable(value)
+        self.cursor_position = len(self.value)
+
+    def action_earlier(self) -> None:
+        """What was entered before."""
+        self._remember(self._back + 1)
+
+    def action_later(self) -> None:
+        """What was entered after that."""
+        self._remember(self._back - 1)
+
+    def _remember(self, back: int) -> None:
+        if 0 <= back <= len(self.earlier) and back != self._back:
+            self._back = back
+            self.value = self.earlier[-back] if back else ""
+            self.cursor_position = len(self.value)
+
+
+class _Label(Lines, can_focus=False):
+    DEFAULT_CSS = "_Label { height: 1; width: auto; }"
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__()
+        self.words = words
+
+    def say(self, words: str) -> None:
+        """`words` before the input, as wide as they are."""
+        self.words = typeable(words)
+        self.styles.width = drawing.cells(drawing.drawable(self.words)) + 2
+        self.repaint()
+
+    def row_strip(self, index: int, width: int) -> Strip:
+        return drawing.strip([Span(f" {self.words} ", "accent")], self.palette, width)
+
+
+class PromptLine(Horizontal):
+    """Hidden until something is asked. Enter answers, escape leaves; the focus goes back to where it was."""
+
+    DEFAULT_CSS = """
+    PromptLine { height: 1; display: none; background: $background; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    @dataclass
+    class Changed(Message):
+        """The text is another one; for filters that work while one types."""
+
+        purpose: str
+        text: str
+
+        def can_replace(self, message: Message) -> bool:
+            """Only the newest text counts."""
+            return isinstance(message, PromptLine.Changed) and message.purpose == self.purpose
+
+    @dataclass
+    class Entered(Message):
+        """The answer."""
+
+        purpose: str
+        text: str
+
+    @dataclass
+    class Left(Message):
+        """No answer."""
+
+        purpose: str
+
+    def __init__(self, *, instead_of: str | None = None, id: str | None = None) -> None:
+        """`instead_of`: selector of a line that makes room while something is asked, so that nothing jumps."""
+        super().__init__(id=id)
+        self._instead_of = instead_of
+        self._purpose: str | None = None
+        self._history: dict[str, list[str]] = {}
+        self._focus_before: Widget | None = None
+
+    @property
+    def asking(self) -> str | None:
+        """The purpose of the open question, None when there is none."""
+        return self._purpose
+
+    def compose(self) -> ComposeResult:
+        yield _Label()
+        yield LineInput()
+
+    def ask(
+        self, purpose: str, label: str, *, value: str = "", hint: str = "", suggestions: Sequence[str] = ()
+    ) -> None:
+        """Ask for a line. `purpose` comes back with the answer; `label` stands before the input (`/`, `note:`);
+        `hint` stands in it while it is empty; the first of `suggestions` that fits is offered, `right` takes it.
+        """
+        entry = self.query_one(LineInput)
+        if self._purpose is None:
+            self._focus_before = self.screen.focused
+        self._purpose = None  # the old text is no answer to the new question
+        with self.prevent(Input.Changed):
+            entry.start(value, self._history.setdefault(purpose, []))
+        self._purpose = purpose
+        entry.placeholder = typeable(hint)
+        entry.suggester = SuggestFromList(suggestions) if suggestions else None
+        self.query_one(_Label).say(label)
+        self._swap(asking=True)
+        entry.focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._purpose is not None:
+            self.post_message(self.Changed(self._purpose, event.value))
+
+    @on(Input.Submitted)
+    def _enter(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._purpose is None:
+            return
+        purpose, text = self._purpose, event.value
+        earlier = self._history[purpose]
+        if text and text not in earlier[-1:]:
+            earlier.append(text)
+            del earlier[:-HISTORY]
+        self._close()
+        self.post_message(self.Entered(purpose, text))
+
+    def action_leave(self) -> None:
+        """Close without an answer."""
+        if self._purpose is not None:
+            purpose = self._purpose
+            self._close()
+            self.post_message(self.Left(purpose))
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """A click elsewhere leaves the question."""
+        if self._purpose is not None and self.screen.focused not in (None, self.query_one(LineInput)):
+            self._focus_before = None
+            self.action_leave()
+
+    def _close(self) -> None:
+        self._purpose = None
+        self._swap(asking=False)
+        if self._focus_before is not None and self._focus_before.is_attached:
+            self._focus_before.focus()
+        self._focus_before = None
+
+    def _swap(self, *, asking: bool) -> None:
+        self.display = asking
+        if self._instead_of is not None:
+            for other in self.screen.query(self._instead_of):
+                other.display = not asking

@@ -1,0 +1,171 @@
+"""Title, status, keys, prompt, help and confirmation."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from ragtriage.errors import CaseError, Place
+from ragtriage.tui.keymap import footer, keymap, legend
+from ragtriage.tui.widgets.help_screen import HelpLines, HelpScreen
+from ragtriage.tui.widgets.key_line import KeyLine
+from ragtriage.tui.widgets.prompt_line import LineInput, PromptLine
+from ragtriage.tui.widgets.status_line import StatusLine
+from ragtriage.tui.widgets.title_line import TitleLine
+
+
+@pytest.fixture
+def play(widget_app):
+    """Run a script on the app of widgets."""
+
+    def run(script, size=(80, 24), rows=9):
+        async def session():
+            app = widget_app.WidgetApp(rows=rows)
+            async with app.run_test(size=size) as pilot:
+                await script(app, pilot)
+            return app
+
+        return asyncio.run(session())
+
+    return run
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_the_nine_answers_are_always_in_sight(play, width):
+    async def script(app, pilot):
+        line = app.query_one("#legend", KeyLine).render_line(0).text
+        assert [word for word in line.split() if word.isdigit()] == [str(number) for number in range(1, 10)]
+        assert line.rstrip()[-6:] in ("accept", "cepted")
+
+    play(script, size=(width, 24))
+
+
+def test_help_and_back_stay_in_the_narrowest_footer(play):
+    async def script(app, pilot):
+        assert app.query_one("#footer", KeyLine).render_line(0).text.rstrip().endswith("? help  q back")
+
+    play(script, size=(60, 24))
+
+
+def test_a_key_that_is_off_is_in_brackets_so_that_colour_is_not_the_only_sign(play):
+    async def script(app, pilot):
+        assert "(u undo)" in app.query_one("#footer", KeyLine).render_line(0).text
+        app.query_one("#footer", KeyLine).show(footer("triage", keymap({}), {}))
+        assert " u undo " in app.query_one("#footer", KeyLine).render_line(0).text
+
+    play(script)
+
+
+def test_the_legend_follows_the_users_keys(play):
+    async def script(app, pilot):
+        line = app.query_one("#legend", KeyLine)
+        line.show(legend("triage", keymap({"triage.cause.label": "L"}), {}))
+        assert "L label" in line.render_line(0).text
+
+    play(script)
+
+
+def test_an_error_says_what_where_and_what_next(play):
+    error = CaseError("unknown field `nugets\x1b[2J`", where=Place(Path("cases/a.yaml"), 12), next_step="`nuggets`?")
+
+    async def script(app, pilot):
+        line = app.query_one(StatusLine)
+        line.failed(error)
+        assert line.render_line(0).text.rstrip() == " ✗ unknown field `nugets␛[2J`  `nuggets`?  (cases/a.yaml:12)"
+        line.refused("undo", "nothing to undo")
+        assert line.text == " ✗ undo: nothing to undo"
+
+    play(script)
+
+
+def test_the_week_stays_when_the_title_is_cut(play):
+    async def script(app, pilot):
+        title = app.query_one(TitleLine)
+        title.show("Triage", ["workspace " * 20, "main"], "2026-W48")
+        text = title.render_line(0).text
+        assert (len(text), text.endswith("… 2026-W48 ")) == (80, True)
+
+    play(script)
+
+
+def test_a_filter_is_told_as_it_is_typed_and_the_list_gets_the_focus_back(play):
+    async def script(app, pilot):
+        await pilot.press("slash", "t", "a", "g", "enter")
+        assert app.query_one(PromptLine).asking is None
+        assert app.focused.id == "rows"
+        await pilot.press("slash", "up")
+        assert app.query_one(LineInput).value == "tag"
+        await pilot.press("escape")
+        assert app.query_one(StatusLine).display
+
+    heard = [message for message in play(script).heard if type(message).__qualname__.startswith("PromptLine")]
+    assert heard[-1] == PromptLine.Left("filter")
+    assert PromptLine.Entered("filter", "tag") in heard
+    assert PromptLine.Changed("filter", "tag") in heard
+
+
+def test_keys_typed_into_a_prompt_are_text_not_commands(play):
+    async def script(app, pilot):
+        await pilot.press("slash", "q", "1", "question_mark", "j")
+        assert app.query_one(LineInput).value == "q1?j"
+
+    play(script)
+
+
+def test_pasted_control_characters_are_made_visible(play):
+    async def script(app, pilot):
+        await pilot.press("slash")
+        app.query_one(LineInput).post_message(events.Paste("a\x1b]52;c;aGk=\x07\tb\nrm -rf"))
+        await pilot.pause()
+        assert app.query_one(LineInput).value == "a␛]52;c;aGk=␇ b"
+
+    play(script)
+
+
+def test_a_click_elsewhere_leaves_the_question(play):
+    async def script(app, pilot):
+        await pilot.press("slash", "x")
+        await pilot.click("#rows", offset=(5, 3))
+        await pilot.pause()
+        assert app.query_one(PromptLine).asking is None
+
+    assert PromptLine.Left("filter") in play(script).heard
+
+
+def test_help_is_filtered_by_typing_and_says_why_a_key_is_off(play):
+    async def script(app, pilot):
+        await pilot.press("question_mark", *"undo")
+        assert isinstance(app.screen, HelpScreen)
+        lines = app.screen.query_one(HelpLines)
+        shown = [lines.row_strip(index, 78).text.strip() for index in range(5)]
+        assert shown[0] == "Edit"
+        assert shown[1].startswith("u  ") and "not now: nothing to undo. Undo the last" in shown[1]
+        await pilot.press(*"zzz")
+        assert "No key does that" in lines.row_strip(0, 78).text
+        await pilot.press("escape")
+        assert not isinstance(app.screen, HelpScreen)
+
+    play(script, size=(90, 30))
+
+
+def test_help_scrolls_to_its_last_row(play):
+    async def script(app, pilot):
+        await pilot.press("question_mark", *["pagedown"] * 9)
+        lines = app.screen.query_one(HelpLines)
+        assert "The keys of this screen." in lines.render_line(lines.size.height - 1).text
+
+    play(script)
+
+
+def test_only_y_confirms(play):
+    answers: list[bool | None] = []
+
+    async def script(app, pilot):
+        for key in ("y", "n", "escape"):
+            app.ask("Commit 14 verdicts?", ["triage/[/]/\x1b[2J"], answers)
+            await pilot.pause()
+            await pilot.press("enter", "space", key)
+
+    play(script)
+    assert answers == [True, False, False]
