@@ -109,7 +109,8 @@ def match_evidence(
     """Where `evidence` stands among `passages`, which are in rank order. Counts once, at its best rank.
 
     A passage without offsets, or whose offsets do not lead to its text, has the spans at which its text stands
-    verbatim in its document; without any it is matched by text alone.
+    verbatim in its document; without any it is matched by text alone, and so is one of another document, whose text is
+    read only where duplicates are accepted. A quote is sought at all its places: prefix and suffix do not narrow them.
     """
     groups: dict[str, list[tuple[int, Passage]]] = {}
     for rank, passage in enumerate(passages, start=1):
@@ -209,7 +210,8 @@ def _hits(
     settings: MatchSettings,
     document: Document,
 ) -> _Hits:
-    text, at_home = document(doc_id), doc_id == quote.doc_id
+    at_home = doc_id == quote.doc_id
+    text = document(doc_id) if at_home or settings.accept_duplicates else None  # reading 50 documents a case is slow
     places = find(quote.quote, text) if text else []
     parts = tuple(_part(quote.quote, rank, passage, text, places, settings.overlap) for rank, passage in group)
     if at_home:
@@ -282,7 +284,7 @@ def _cut_off(quote: str, text: str) -> tuple[float, tuple[Span, ...]]:
     """The share of a quote that runs over the passage's end or begins before its start, and where; by text."""
     words, held = normalised(quote.strip()).text, normalised(text)
     body = held.text.rstrip()
-    for size in range(len(words) - 1, _LEAST_CUT - 1, -1):
+    for size in range(min(len(words) - 1, len(held.text)), _LEAST_CUT - 1, -1):
         if words[size] == " " and body.endswith(words[:size]):
             span = held.to_raw(len(body) - size, len(body))
             return size / len(words), (span,) if span else ()

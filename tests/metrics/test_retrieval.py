@@ -1,0 +1,267 @@
+"""Retrieval metrics: worked examples, edges, and what must hold for any list."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragtriage.cases.model import Evidence, Quote
+from ragtriage.metrics.matching import DocIdRules, EvidenceMatch, MatchSettings, Ranked, match_all
+from ragtriage.metrics.model import Score, Scored, Unscored, mean
+from ragtriage.metrics.registry import METRICS, Judged
+from ragtriage.metrics.retrieval import (
+    all_evidence,
+    context_precision,
+    context_precision_ranked,
+    context_tokens,
+    evidence_recall,
+    first_gold_rank,
+    hit_rate,
+    mrr,
+    ndcg,
+    precision,
+    precision_strict,
+    split_evidence,
+)
+from ragtriage.runs.model import Citation, Output, Passage
+
+
+def ranked(gold: Mapping[str, int] | Sequence[str], returned: Sequence[str]) -> Ranked:
+    grades = gold if isinstance(gold, Mapping) else dict.fromkeys(gold, 2)
+    evidence = [Evidence((Quote(name, f"text of {name}", grade=grade),)) for name, grade in grades.items()]
+    passages = tuple(Passage(name, f"text of {name}", chunk_id=name) for name in returned)
+    return Ranked(passages, match_all(evidence, passages, MatchSettings(), DocIdRules(), lambda doc_id: None))
+
+
+def number(score: Score) -> float:
+    assert isinstance(score, Scored), score
+    return score.value
+
+
+def reason(score: Score) -> str:
+    assert isinstance(score, Unscored), score
+    return score.reason
+
+
+GOLDEN = [
+    ranked(["c7"], ["c7", "c1", "c3"]),
+    ranked(["c2"], ["c1", "m2", "c2"]),
+    ranked(["c9"], ["c3", "c8", "c1"]),
+    ranked(["c4", "c5"], ["c4", "c6", "c1"]),
+]
+
+
+def test_the_worked_example_of_four_questions() -> None:
+    assert mean([evidence_recall(case, 1) for case in GOLDEN]).value == 0.375
+    assert mean([evidence_recall(case, 3) for case in GOLDEN]).value == 0.625
+    assert mean([mrr(case) for case in GOLDEN]).value == pytest.approx(0.58333333333, abs=1e-9)
+
+
+def test_the_worked_example_of_five_passages() -> None:
+    one = ranked(["p1", "gone"], ["p1", "p2", "p3", "p4", "p5"])
+    assert (number(context_precision(one)), number(context_precision_ranked(one))) == (0.2, 1.0)
+    assert number(evidence_recall(one)) == 0.5
+    two = ranked(["p1", "p2"], ["p1", "p2", "p3", "p4", "p5"])
+    assert (number(context_precision(two)), number(context_precision_ranked(two))) == (0.4, 1.0)
+    assert number(evidence_recall(two)) == 1.0
+
+
+def test_the_worked_example_of_three_relevant() -> None:
+    case = ranked({"R1": 2, "R2": 2, "R3": 2}, ["x", "R1", "y", "R2", "z"])
+    assert number(hit_rate(case, 5)) == 1.0
+    assert number(evidence_recall(case, 5)) == pytest.approx(2 / 3)
+    assert number(mrr(case)) == 0.5
+    assert number(context_precision_ranked(case)) == 0.5
+    assert number(ndcg(case, 5)) == pytest.approx(1.0616063 / 2.1309298, abs=1e-6)
+
+
+def test_first_hits_at_two_one_and_never() -> None:
+    cases = [ranked(["a"], ["x", "a"]), ranked(["a"], ["a"]), ranked(["a"], ["x"])]
+    assert mean([mrr(case) for case in cases]).value == 0.5
+
+
+def test_what_it_rests_on_is_said_in_words() -> None:
+    score = evidence_recall(ranked(["a", "b", "c"], ["a", "x", "b"]), 2)
+    assert score == Scored(1 / 3, "1 of 3; 2 came at rank 3; 3 never came")
+
+
+def test_background_counts_in_ndcg_and_precision_and_not_in_recall() -> None:
+    case = ranked({"answer": 2, "background": 1}, ["background", "x"])
+    assert number(evidence_recall(case)) == 0.0
+    assert number(all_evidence(case)) == 0.0
+    assert number(precision(case)) == 0.5
+    assert number(ndcg(case)) == pytest.approx(1 / (2 + 1 / math.log2(3)))
+    assert number(all_evidence(ranked({"answer": 2, "background": 1}, ["answer"]))) == 1.0
+    assert reason(evidence_recall(ranked({"background": 1}, ["background"]))).startswith("the case names no evidence")
+
+
+def test_precision_divides_by_what_was_returned_and_strict_precision_by_k() -> None:
+    case = ranked(["a"], ["a", "x"])
+    assert number(precision(case, 5)) == 0.5
+    assert number(precision_strict(case, 5)) == 0.2
+
+
+def test_a_cut_off_of_mrr_is_a_metric_of_its_own() -> None:
+    late = ranked(["a"], ["x"] * 10 + ["a"])
+    assert number(mrr(late)) == 1 / 11
+    assert number(mrr(late, 10)) == 0.0
+
+
+def test_split_evidence_is_counted_where_no_passage_holds_it_whole() -> None:
+    passages = tuple(Passage("d", "") for _ in range(3))
+    split = EvidenceMatch(2, split=True, whole_rank=3, holding=(1, 2, 3))
+    case = Ranked(passages, (split, EvidenceMatch(1, whole_rank=1, holding=(1,))))
+    assert number(split_evidence(case, 2)) == 1.0
+    assert number(split_evidence(case)) == 0.0
+    assert number(evidence_recall(case, 1)) == 0.5
+
+
+def test_tokens_are_about_a_quarter_of_the_characters_and_one_an_ideograph() -> None:
+    assert number(context_tokens([Passage("d", "abcd" * 10), Passage("d", "a")])) == 11
+    assert number(context_tokens([Passage("d", "价格是多少ab")])) == 6
+    assert number(context_tokens([])) == 0
+    assert reason(context_tokens(None))
+
+
+# What users of other tools reported (numbers of peer_faults.md).
+
+
+def test_1_and_2_an_unscored_case_is_counted_and_never_averaged_in() -> None:
+    result = mean([Scored(1.0), Unscored("the run failed"), Unscored("no answer")])
+    assert (result.value, result.n, result.unscored) == (1.0, 1, 2)
+    assert mean([Unscored("x")]).value is None
+    assert mean([]).value is None
+
+
+WITHOUT = (evidence_recall, all_evidence, hit_rate, precision, mrr, ndcg, context_precision, context_precision_ranked,
+           first_gold_rank, split_evidence, lambda r: precision_strict(r, 5))  # fmt: skip
+
+
+@pytest.mark.parametrize("metric", WITHOUT)
+def test_12_missing_passages_and_missing_evidence_are_unscored_with_a_reason(
+    metric: Callable[[Ranked | None], Score],
+) -> None:
+    assert reason(metric(None)) == "the run gave no passages"
+    assert reason(metric(ranked([], ["x"]))) == "the case names no evidence"
+
+
+def test_12_an_empty_list_found_nothing_and_has_no_precision() -> None:
+    empty = ranked(["a"], [])
+    assert [number(metric(empty)) for metric in (evidence_recall, all_evidence, hit_rate, mrr, ndcg)] == [0.0] * 5
+    for metric in (precision, context_precision, context_precision_ranked):
+        assert reason(metric(empty)) == "no passage was returned"
+    assert reason(first_gold_rank(empty)) == "no evidence among 0 passages"
+
+
+def test_13_a_context_of_one_empty_passage_holds_nothing() -> None:
+    evidence = [Evidence((Quote("d", "the quote"),))]
+    passages = (Passage("d", ""),)
+    case = Ranked(passages, match_all(evidence, passages, MatchSettings(), DocIdRules(), lambda doc_id: "the quote"))
+    assert number(evidence_recall(case)) == 0.0
+    assert number(context_precision(case)) == 0.0
+
+
+def test_37_and_38_duplicates_of_a_passage_gain_once() -> None:
+    case = ranked(["a", "b"], ["a", "a", "a", "b"])
+    assert number(evidence_recall(case)) == 1.0
+    assert number(ndcg(case)) == pytest.approx((1 + 1 / math.log2(5)) / (1 + 1 / math.log2(3)))
+    assert number(precision(case)) == 1.0
+    only = ranked(["a"], ["a", "a"])
+    assert number(ndcg(only)) == 1.0
+
+
+def test_37_a_list_with_duplicates_never_beats_the_one_without() -> None:
+    assert number(ndcg(ranked(["a", "b"], ["a", "a", "b"]))) < number(ndcg(ranked(["a", "b"], ["a", "b"])))
+
+
+def test_39_the_ideal_is_made_of_all_known_grades_and_cut_at_k() -> None:
+    assert number(ndcg(ranked({"a": 2, "b": 2, "c": 1}, ["a", "b"]), 2)) == 1.0
+    assert number(ndcg(ranked({"a": 2, "b": 1}, ["b", "a"]), 2)) < 1.0
+    assert number(ndcg(ranked({"a": 2, "b": 1}, ["b"]))) < 0.5
+
+
+def test_39_one_passage_with_several_pieces_is_no_better_than_ideal() -> None:
+    text = "first fact. second fact."
+    evidence = [Evidence((Quote("d", "first fact"),)), Evidence((Quote("d", "second fact"),))]
+    passages = (Passage("d", text), Passage("d", "other"))
+    case = Ranked(passages, match_all(evidence, passages, MatchSettings(), DocIdRules(), lambda doc_id: None))
+    assert number(ndcg(case)) == 1.0
+    assert number(ndcg(case, 1)) == 1.0
+
+
+def test_40_ids_that_look_like_renamed_duplicates_stay_ids_of_their_own() -> None:
+    case = ranked(["c1", "c1_2"], ["c1", "c1", "c1_2"])
+    assert number(evidence_recall(case, 2)) == 0.5
+    assert number(evidence_recall(case, 3)) == 1.0
+
+
+def test_41_gold_evidence_never_stands_in_for_a_context_the_run_did_not_give() -> None:
+    output = Output("case", answer="x", citations=(Citation(id="gold"),))
+    judged = Judged(output, candidates=None, context=None, k=5)
+    scores = {metric.name: metric.compute(judged) for metric in METRICS}
+    assert {name for name, score in scores.items() if isinstance(score, Scored)} == {"refusal"}
+
+
+def test_every_metric_is_declared_once_with_words_and_computes() -> None:
+    names = [metric.name for metric in METRICS]
+    assert len(names) == len(set(names))
+    case = ranked(["a"], ["x", "a"])
+    output = Output("case", candidates=case.passages, answer="Because of a.", citations=(Citation(chunk_id="a"),))
+    judged = Judged(output, candidates=case, context=case, k=1)
+    for metric in METRICS:
+        assert metric.words
+        assert metric.needs
+        assert isinstance(metric.compute(judged), Scored), metric.name
+    scores = {metric.name: number(metric.compute(judged)) for metric in METRICS}
+    assert (scores["evidence_recall@k"], scores["evidence_recall@depth"]) == (0.0, 1.0)
+
+
+IDS = st.sampled_from("abcdefgh")
+GRADES = st.dictionaries(IDS, st.integers(1, 3), min_size=1)
+LISTS = st.lists(IDS, max_size=10)
+CUTS = st.one_of(st.none(), st.integers(1, 12))
+RATES = (evidence_recall, all_evidence, hit_rate, precision, mrr, ndcg, context_precision_ranked)
+
+
+@given(GRADES, LISTS, CUTS)
+@settings(max_examples=150, deadline=None)
+def test_every_rate_is_between_0_and_1(grades: dict[str, int], returned: list[str], k: int | None) -> None:
+    case = ranked(grades, returned)
+    for metric in RATES:
+        score = metric(case, k)
+        assert isinstance(score, Unscored) or 0.0 <= score.value <= 1.0
+
+
+@given(GRADES, LISTS, st.integers(1, 12))
+@settings(max_examples=150, deadline=None)
+def test_an_irrelevant_passage_at_the_end_raises_nothing(grades: dict[str, int], returned: list[str], k: int) -> None:
+    before, after = ranked(grades, returned), ranked(grades, [*returned, "irrelevant"])
+    for metric in (evidence_recall, all_evidence, hit_rate, mrr, ndcg):
+        assert metric(after, k) == metric(before, k)
+    if returned:
+        assert number(precision(after, k)) <= number(precision(before, k))
+        assert number(context_precision(after)) <= number(context_precision(before))
+
+
+@given(GRADES, LISTS, st.integers(1, 11))
+@settings(max_examples=150, deadline=None)
+def test_looking_further_down_never_lowers_recall(grades: dict[str, int], returned: list[str], k: int) -> None:
+    case = ranked(dict.fromkeys(grades, 2), returned)
+    assert number(evidence_recall(case, k)) <= number(evidence_recall(case, k + 1))
+    assert number(hit_rate(case, k)) <= number(hit_rate(case, k + 1))
+
+
+@given(GRADES)
+@settings(max_examples=60, deadline=None)
+def test_the_ideal_order_has_an_ndcg_of_exactly_1(grades: dict[str, int]) -> None:
+    best = sorted(grades, key=lambda name: -grades[name])
+    assert number(ndcg(ranked(grades, best))) == 1.0
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 3)), min_size=1, max_size=8), CUTS)
+@settings(max_examples=150, deadline=None)
+def test_several_pieces_in_one_passage_never_lift_ndcg_above_1(found: list[tuple[int, int]], k: int | None) -> None:
+    matches = tuple(EvidenceMatch(rank, grade=grade) for rank, grade in found)
+    assert number(ndcg(Ranked(tuple(Passage("d", "") for _ in range(6)), matches), k)) <= 1.0 + 1e-12
