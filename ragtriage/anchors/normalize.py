@@ -143,7 +143,7 @@ def _compatible() -> dict[str, str]:
                 continue
             if unicodedata.category(char) == "No":
                 continue  # ⑴ and ⒈ are tokens of their own
-            found[char] = plain
+            found[char] = plain.lower() if len(plain) > 1 and char == char.lower() else plain  # № has no lower case
     return found
 
 
@@ -189,7 +189,7 @@ def _replacement(match: "re.Match[str]", join: str) -> str:
     if first == "-":  # at a line end, between letters
         return join
     if first == " " or first == "\n" or first in _INVISIBLE:
-        soft = first == "\u00ad" and _around(match, _letter())
+        soft = first == "\u00ad" and "\n" in piece and _around(match, _letter())
         no_space = " " not in piece and "\n" not in piece
         return "" if soft or no_space or _around(match, _ideograph()) else " "
     return _compatible().get(piece) or unicodedata.normalize("NFC", piece)

@@ -8,17 +8,13 @@ count only when the workspace accepts duplicates.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.anchors.locate import Place, find
-from ragtriage.anchors.normalize import normalised
+from ragtriage.anchors.locate import find
 from ragtriage.cases.model import Evidence, Quote
+from ragtriage.metrics.coverage import Part, Span, join, merged, part_of, with_border
 from ragtriage.runs.model import Passage
 
 Document = Callable[[str], str | None]
 """doc_id → the document's text in the snapshot, None when it has no such document."""
-Span = tuple[int, int]
-
-_SLACK = 1e-9
-"""4 of 5 characters are 0.8, whatever floating point says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +168,6 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """What one passage holds of one quote."""
-
-    rank: int
-    share: float = 0.0
-    """Of the quote; the most of any of its places."""
-    spans: tuple[Span, ...] = ()
-    """In the passage's own text."""
-    whole: bool = False
-    """Enough of it to count."""
-    stands: tuple[Span, ...] = ()
-    """Where the passage stands in its document."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Hits:
     """One quote (`any_of[index]`) among the passages of one document."""
 
@@ -195,7 +176,7 @@ class _Hits:
     rank: int | None
     joined: tuple[int, ...]
     """The ranks that bring it together, where that comes before any passage that holds it alone."""
-    parts: tuple[_Part, ...]
+    parts: tuple[Part, ...]
 
     @property
     def whole(self) -> tuple[int, ...]:
@@ -213,90 +194,17 @@ def _hits(
     at_home = doc_id == quote.doc_id
     text = document(doc_id) if at_home or settings.accept_duplicates else None  # reading 50 documents a case is slow
     places = find(quote.quote, text) if text else []
-    parts = tuple(_part(quote.quote, rank, passage, text, places, settings.overlap) for rank, passage in group)
+    parts = tuple(part_of(quote.quote, rank, passage, text, places, settings.overlap) for rank, passage in group)
     if at_home:
-        parts = tuple(_with_border(part, quote.quote, passage) for part, (_, passage) in zip(parts, group, strict=True))
+        parts = tuple(with_border(part, quote.quote, passage) for part, (_, passage) in zip(parts, group, strict=True))
     rank = next((part.rank for part in parts if part.whole), None)
     joined: tuple[int, ...] = ()
     if settings.join_split:
-        ways = [way for place in places if (way := _join(place, parts, settings.overlap))]
+        ways = [way for place in places if (way := join(place, parts, settings.overlap))]
         first = min(ways, key=lambda way: way[-1], default=())
         if first and (rank is None or first[-1] < rank):
             rank, joined = first[-1], first
     return _Hits(index, at_home, rank, joined, parts)
-
-
-def _part(quote: str, rank: int, passage: Passage, text: str | None, places: list[Place], overlap: float) -> _Part:
-    """What `passage` holds of `quote`, which stands at `places` of its document's `text`."""
-    stands = _stands(passage, text) if text else ()
-    if stands:
-        share, spans = 0.0, set()
-        for place in places:
-            for start, end in stands:
-                first, last = max(place.start, start), min(place.end, end)
-                if first < last:
-                    spans.add((first - start, last - start))
-                    share = max(share, (last - first) / (place.end - place.start))
-        return _Part(rank, share, tuple(sorted(spans)), share > 0 and share >= overlap - _SLACK, stands)
-    if there := find(quote, passage.text):
-        return _Part(rank, 1.0, tuple((place.start, place.end) for place in there), whole=True)
-    return _Part(rank)
-
-
-def _with_border(part: _Part, quote: str, passage: Passage) -> _Part:
-    """With the piece of the quote at the passage's border, where nothing but its text is known: a near miss."""
-    if part.share or part.stands:
-        return part
-    return _Part(part.rank, *_cut_off(quote, passage.text))
-
-
-def _stands(passage: Passage, text: str) -> tuple[Span, ...]:
-    """Where the passage stands in its document: as its offsets say if they lead to its text, else wherever it does."""
-    start, end = passage.start, passage.end
-    if start is not None and end is not None and 0 <= start < end and text[start:end] == passage.text:
-        return ((start, end),)
-    if not passage.text.strip():
-        return ()
-    spans, at = [], text.find(passage.text)
-    while at >= 0:
-        spans.append((at, at + len(passage.text)))
-        at = text.find(passage.text, at + 1)
-    return tuple(spans)
-
-
-def _join(place: Place, parts: Sequence[_Part], overlap: float) -> tuple[int, ...]:
-    """The ranks of the passages that first bring the quote at `place` together; empty when they never do."""
-    needed = (overlap - _SLACK) * (place.end - place.start)
-    covered: set[int] = set()
-    ranks: list[int] = []
-    for part in parts:
-        before = len(covered)
-        for start, end in part.stands:
-            covered.update(range(max(place.start, start), min(place.end, end)))
-        if len(covered) > before:
-            ranks.append(part.rank)
-            if len(covered) >= needed:
-                return tuple(ranks) if len(ranks) > 1 else ()
-    return ()
-
-
-def _cut_off(quote: str, text: str) -> tuple[float, tuple[Span, ...]]:
-    """The share of a quote that runs over the passage's end or begins before its start, and where; by text."""
-    words, held = normalised(quote.strip()).text, normalised(text)
-    body = held.text.rstrip()
-    for size in range(min(len(words) - 1, len(held.text)), _LEAST_CUT - 1, -1):
-        if words[size] == " " and body.endswith(words[:size]):
-            span = held.to_raw(len(body) - size, len(body))
-            return size / len(words), (span,) if span else ()
-        if words[-size - 1] == " " and held.text.lstrip().startswith(words[-size:]):
-            lead = len(held.text) - len(held.text.lstrip())
-            span = held.to_raw(lead, lead + size)
-            return size / len(words), (span,) if span else ()
-    return 0.0, ()
-
-
-_LEAST_CUT = 20
-"""Characters: fewer shared words at a border are chance."""
 
 
 def _nearest(found: Sequence[_Hits]) -> NearMiss | None:
@@ -315,14 +223,4 @@ def _merged_spans(found: Sequence[_Hits]) -> dict[int, tuple[Span, ...]]:
     for hits in found:
         for part in hits.parts:
             by_rank.setdefault(part.rank, []).extend(part.spans)
-    return {rank: _merged(spans) for rank, spans in sorted(by_rank.items()) if spans}
-
-
-def _merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    out: list[Span] = []
-    for start, end in sorted(spans):
-        if out and start <= out[-1][1]:
-            out[-1] = (out[-1][0], max(end, out[-1][1]))
-        else:
-            out.append((start, end))
-    return tuple(out)
+    return {rank: merged(spans) for rank, spans in sorted(by_rank.items()) if spans}
