@@ -122,7 +122,7 @@ def read_case(node: Node, path: Path, case_id: str | None = None) -> tuple[Case 
                 f"the id `{values['id']}` is not the file's: `{case_id}`",
                 "rename the file, or write the id that belongs to its path",
             )
-    return (None if problems else case_of(values)), problems
+    return (None if problems else case_of(values)), sorted(problems, key=schema.by_place)
 
 
 def case_of(values: dict[str, Any]) -> Case:

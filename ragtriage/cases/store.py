@@ -16,7 +16,7 @@ from ragtriage.cases.ids import folded, id_fault
 from ragtriage.cases.model import Case
 from ragtriage.cases.schema import case_of
 from ragtriage.disk.files import FileChange, Write, read_bytes
-from ragtriage.disk.schema import Problem
+from ragtriage.disk.schema import Problem, by_place
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted, steps_of
 from ragtriage.errors import Place, UsageError, nearest
 
@@ -89,7 +89,7 @@ class CaseStore:
         for key, stored in self._db.execute("SELECT path, problems FROM case_files WHERE problems != '[]'"):
             out += index.stored_problems(self.root / key, stored)
         out += self._twins()
-        return sorted(out, key=lambda each: (str(each.place.path), each.place.line or 0, each.place.column or 0))
+        return sorted(out, key=by_place)
 
     def _twins(self) -> Iterator[Problem]:
         """Files whose ids are one and the same on some file systems."""

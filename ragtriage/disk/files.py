@@ -85,13 +85,14 @@ def replace_file(path: Path, content: bytes | None) -> None:
             path.unlink(missing_ok=True)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix=".ragtriage-", suffix=".tmp", dir=path.parent)
+            handle, name = tempfile.mkstemp(prefix=".ragtriage-", suffix=".tmp", dir=path.parent)
+            temporary = Path(name)
             with os.fdopen(handle, "wb") as out:
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
-            os.chmod(temporary, _mode(path))
-            os.replace(temporary, path)
+            temporary.chmod(_mode(path))
+            temporary.replace(path)
             temporary = None
         _sync_folder(path.parent)
     except OSError as error:
@@ -102,7 +103,7 @@ def replace_file(path: Path, content: bytes | None) -> None:
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                temporary.unlink()
 
 
 def _mode(path: Path) -> int:
@@ -116,7 +117,7 @@ def _mode(path: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    # A rename is on disk only once its folder is; some file systems refuse to sync folders, and then it is theirs to do.
+    # A rename is on disk only once its folder is. Some file systems refuse to sync folders; then it is theirs to do.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -372,9 +372,15 @@ class Record(_Plain):
 
 
 def read(node: Node, record: Record, path: Path) -> tuple[dict[str, Any], list[Problem]]:
-    """The values of a file's record, and all that is wrong with it."""
+    """The values of a file's record, and all that is wrong with it, in the order of the file."""
     spot = Spot(path)
-    return record.read(node, spot), spot.problems
+    values = record.read(node, spot)
+    return values, sorted(spot.problems, key=by_place)
+
+
+def by_place(problem: Problem) -> tuple[str, int, int]:
+    """Sort key: the order in which a reader of the files meets the problems."""
+    return str(problem.place.path), problem.place.line or 0, problem.place.column or 0
 
 
 @dataclass(frozen=True, slots=True)

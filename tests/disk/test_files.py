@@ -1,0 +1,216 @@
+"""Whole files or none, never over someone else's, and every write can be taken back."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from ragtriage.disk import files
+from ragtriage.disk.files import FileChange, History, Write, carry_out, locked, read_bytes, replace_file
+from ragtriage.errors import ConflictError, FileError, WorkspaceError
+
+
+def change(path, before, after, words="test"):
+    return Write(words, (FileChange(path, before, after),), ("a",))
+
+
+def no_leftovers(folder):
+    return [each.name for each in folder.rglob("*") if each.name.endswith(".tmp")] == []
+
+
+@pytest.fixture
+def history(tmp_path):
+    return History(tmp_path / ".ragtriage")
+
+
+def test_a_write_can_be_undone_and_done_again(tmp_path, history):
+    path = tmp_path / "deep" / "a.yaml"
+    history.do(change(path, None, b"one"))
+    history.do(change(path, b"one", b"two"))
+    assert history.undo().items == ("a",)
+    assert path.read_bytes() == b"one"
+    history.undo()
+    assert not path.exists()
+    assert history.undo() is None
+    history.redo()
+    history.redo()
+    assert path.read_bytes() == b"two"
+    assert history.redo() is None
+    assert (history.can_undo, history.can_redo) == (True, False)
+
+
+def test_a_new_write_ends_what_could_be_done_again(tmp_path, history):
+    path = tmp_path / "a"
+    history.do(change(path, None, b"one"))
+    history.undo()
+    history.do(change(path, None, b"other"))
+    assert not history.can_redo
+
+
+def test_a_file_that_someone_changed_meanwhile_is_shown_not_overwritten(tmp_path, history):
+    path = tmp_path / "a"
+    path.write_bytes(b"theirs")
+    with pytest.raises(ConflictError) as error:
+        history.do(change(path, b"read before", b"ours"))
+    assert (error.value.ours, error.value.theirs) == (b"ours", b"theirs")
+    assert path.read_bytes() == b"theirs"
+    assert not history.can_undo
+
+
+def test_an_undo_over_someone_elses_change_is_refused_and_stays_possible(tmp_path, history):
+    path = tmp_path / "a"
+    history.do(change(path, None, b"one"))
+    path.write_bytes(b"theirs")
+    with pytest.raises(ConflictError):
+        history.undo()
+    assert history.can_undo
+    path.write_bytes(b"one")
+    history.undo()
+    assert not path.exists()
+
+
+def test_of_several_files_all_are_checked_before_any_is_written(tmp_path):
+    first, second = tmp_path / "a", tmp_path / "b"
+    second.write_bytes(b"theirs")
+    write = Write("both", (FileChange(first, None, b"1"), FileChange(second, None, b"2")))
+    with pytest.raises(ConflictError):
+        carry_out(write, tmp_path / ".ragtriage")
+    assert not first.exists()
+
+
+@pytest.mark.parametrize(("owner", "call"), [(files.os, "fsync"), (files.os, "fdopen"), (files.Path, "replace")])
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path, history, monkeypatch, owner, call):
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def full(*arguments, **options):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(owner, call, full)
+    with pytest.raises(FileError, match="No space left") as error:
+        history.do(change(path, b"old", b"new"))
+    monkeypatch.undo()
+    assert "free some space" in error.value.next_step
+    assert path.read_bytes() == b"old"
+    assert no_leftovers(tmp_path)
+    assert not history.can_undo
+
+
+def test_a_disk_that_fills_up_between_two_files_leaves_both_as_they_were(tmp_path, monkeypatch):
+    first, second = tmp_path / "a", tmp_path / "b"
+    first.write_bytes(b"1")
+    real = files.replace_file
+
+    def full_for_second(path, content):
+        if path == second:
+            raise FileError("cannot be written: No space left on device")
+        real(path, content)
+
+    monkeypatch.setattr(files, "replace_file", full_for_second)
+    write = Write("both", (FileChange(first, b"1", b"one"), FileChange(second, None, b"two")))
+    with pytest.raises(FileError):
+        carry_out(write, tmp_path / ".ragtriage")
+    assert first.read_bytes() == b"1"
+    assert not second.exists()
+
+
+def test_permissions_stay_and_new_files_get_the_usual_ones(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_bytes(b"x")
+    old.chmod(0o640)
+    replace_file(old, b"y")
+    replace_file(new, b"y")
+    mask = os.umask(0)
+    os.umask(mask)
+    assert old.stat().st_mode & 0o777 == 0o640
+    assert new.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_a_folder_in_the_way_is_an_error_with_its_place(tmp_path):
+    (tmp_path / "a").mkdir()
+    for attempt in (lambda: replace_file(tmp_path / "a", b"x"), lambda: read_bytes(tmp_path / "a")):
+        with pytest.raises(FileError) as error:
+            attempt()
+        assert error.value.where.path == tmp_path / "a"
+    assert no_leftovers(tmp_path)
+
+
+def test_a_workspace_that_cannot_be_written_says_so(tmp_path):
+    (tmp_path / "state").write_bytes(b"a file where the folder should be")
+    with pytest.raises(WorkspaceError, match="cannot be written to"), locked(tmp_path / "state"):
+        pass
+
+
+def test_two_threads_never_hold_the_lock_at_once(tmp_path):
+    inside, most = [], []
+
+    def work():
+        for _ in range(20):
+            with locked(tmp_path / "state"):
+                inside.append(1)
+                most.append(len(inside))
+                inside.pop()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(most) == 1
+
+
+def test_concurrent_writers_lose_no_update(tmp_path):
+    path = tmp_path / "counter"
+    path.write_bytes(b"0")
+
+    def work():
+        done = 0
+        while done < 10:
+            now = path.read_bytes()
+            try:
+                carry_out(change(path, now, str(int(now) + 1).encode()), tmp_path / "state")
+                done += 1
+            except ConflictError:
+                continue
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() == b"30"
+
+
+SAVER = """
+import random, sys
+from pathlib import Path
+from ragtriage.disk.files import FileChange, History, Write, read_bytes
+root, dice = Path(sys.argv[1]), random.Random(1)
+history = History(root / "state")
+print("ready", flush=True)
+while True:
+    path = root / f"{dice.randrange(5)}.yaml"
+    before = read_bytes(path)
+    history.do(Write("save", (FileChange(path, before, (dice.choice("abc") * 70_000 + "end").encode()),)))
+"""
+
+
+@pytest.mark.parametrize("delay", [0.01, 0.03, 0.05, 0.08])
+def test_a_killed_process_leaves_whole_files_only(tmp_path, delay):
+    root = Path(__file__).parents[2]
+    saver = subprocess.Popen([sys.executable, "-c", SAVER, str(tmp_path)], cwd=root, stdout=subprocess.PIPE)
+    with saver:
+        assert saver.stdout.readline() == b"ready\n"
+        threading.Event().wait(delay)
+        saver.send_signal(signal.SIGKILL)
+    for path in tmp_path.glob("*.yaml"):
+        content = path.read_bytes()
+        assert len(content) == 70_003
+        assert content.endswith(b"end")
+        assert len(set(content[:70_000])) == 1
+    carry_out(change(tmp_path / "after", None, b"the lock is free again"), tmp_path / "state")
