@@ -149,6 +149,11 @@ def test_halves_without_offsets_are_joined_where_their_text_stands_in_the_docume
     assert found.spans == {1: ((AT, middle),), 2: ((0, AT + len(QUOTE) - middle),)}
 
 
+def test_a_scrap_without_offsets_stands_anywhere_and_completes_nothing() -> None:
+    scraps = [Passage("kb/plans", TEXT[at : at + 15]) for at in range(AT, AT + len(QUOTE), 15)]
+    assert match(GOLD, scraps).rank is None
+
+
 def test_a_quote_that_stands_several_times_is_found_at_any_of_them() -> None:
     document = {"d": "Fees are due. " * 3}
     quote = Quote("d", "Fees are due", prefix="no such words")
@@ -220,9 +225,14 @@ def test_more_passages_never_lose_what_fewer_had_found(spans: list[tuple[int, in
     assert more.split_within(k) == fewer.split_within(None)
 
 
-@given(SPANS)
+LONGER = st.lists(st.tuples(st.integers(0, len(TEXT) - 20), st.integers(20, 60)), max_size=8)
+
+
+@given(LONGER)
 @settings(max_examples=120, deadline=None)
-def test_with_and_without_offsets_what_is_found_is_the_same_or_more(spans: list[tuple[int, int]]) -> None:
+def test_without_offsets_no_less_is_found_in_passages_of_twenty_characters_and_more(
+    spans: list[tuple[int, int]],
+) -> None:
     passages = [cut(start, min(start + size, len(TEXT))) for start, size in spans]
     bare = [Passage(passage.doc_id, passage.text) for passage in passages]
     told, located = match(GOLD, passages), match(GOLD, bare)
