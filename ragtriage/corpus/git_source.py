@@ -1,7 +1,7 @@
 """Documents from a revision of a local docs repository, read from its object database.
 
-No Git process is started and no work tree is touched, so neither hooks nor the repository's settings can run anything,
-and what was checked out stays as it is.
+All that runs is `git cat-file --batch`, which reads names from a pipe: no name becomes an option, no hook and no
+setting of the repository runs anything, no network is asked, and what was checked out stays as it is.
 """
 
 import re
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _REVISION = re.compile(r"[A-Za-z0-9_](?:(?!\.\.)[\w./+~^{}@-])*")
 _LINK = 0o120000
+_OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_OPTIONAL_LOCKS": "0"}
+"""A partial clone would fetch what it lacks, by whatever command its settings name."""
 
 
 def parse_git_spec(spec: str) -> tuple[Path, str, str]:
@@ -61,13 +63,14 @@ def from_git(spec: str) -> Reading:
     where = Place(Path(f"{path}@{revision}:{folder}"))
     gathering = Gathering()
     try:
-        with git.Repo(path, odbt=git.GitDB) as repo:
+        with git.Repo(path.resolve(), expand_vars=False) as repo:
+            repo.git.update_environment(GIT_DIR=str(repo.git_dir), **_OFFLINE)
             commit = repo.commit(revision)
             gather(_files(_subtree(commit.tree, folder, where), folder, where, gathering), gathering)
             source = f"git {_name(repo, path)}@{commit.hexsha}:{folder}"
     except (git.InvalidGitRepositoryError, git.NoSuchPathError) as error:
         raise SnapshotError("not a Git repository", where=Place(path)) from error
-    except (git.GitError, ODBError, ValueError, LookupError, AttributeError, OSError, RecursionError) as error:
+    except (git.GitError, ODBError, ValueError, LookupError, AttributeError, OSError, RuntimeError) as error:
         # GitPython answers a bad revision with any of these.
         raise SnapshotError(
             f"the revision cannot be read: {' '.join(str(error).split())}",

@@ -48,7 +48,9 @@ class _Text(HTMLParser):
             self.out.append("\n\n" + "#" * _HEADINGS[tag] + " ")
             self._heading = []
         elif tag in _CELLS:
-            self.out.append(" | " if self._cells else "")
+            if self._cells:
+                self._words(" ")
+                self.out.append("| ")
             self._cells += 1
             self._in_cell = True
         else:

@@ -11,6 +11,7 @@ LONGEST_TITLE = 300
 
 _FRONT = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _MOST_FRONT_MATTER = 64_000
+_DEEPEST = 50
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _ATX = re.compile(r" {0,3}#{1,6}[ \t]+(?=\S)")
 _ADORNMENT = re.compile(r"([=\-`:.'\"~^_*+#])\1{2,}[ \t]*")
@@ -36,12 +37,23 @@ def front_matter(text: str) -> tuple[dict[str, Attribute], str] | None:
 def _yaml(source: str) -> object:
     import yaml
 
+    if _depth(source) > _DEEPEST:
+        return None
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(source, yaml.BaseLoader)):
             return None  # a few nested aliases can stand for gigabytes
         return yaml.load(source, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError, TypeError):  # TypeError: a list as a key
         return None
+
+
+def _depth(source: str) -> int:
+    """How deeply brackets are nested, quoted ones included: PyYAML takes n² time for it."""
+    depth = deepest = 0
+    for bracket in re.findall(r"[\[\]{}]", source):
+        depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def attribute(value: object) -> Attribute:
