@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.disk.files import read_bytes, replace_file
-from ragtriage.errors import Place, RunError
+from ragtriage.errors import FileError, Place, RunError
 from ragtriage.runs.canonical import lines, run_id
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.reading import LFS_POINTER, read_outputs
@@ -69,10 +69,16 @@ class RunFiles:
         replace_file(self.outputs_path(name), packed.getvalue())
         replace_file(self.manifest_path(name), dump(manifest).encode())
 
-    def has(self, run: str) -> bool:
-        """Whether both files are there, the outputs in full."""
-        name = file_name(run)
-        return self.manifest_path(name).is_file() and self._missing(name) is None
+    def standing(self, run: str) -> RunInfo | None:
+        """The run's manifest, if it is there and can be read."""
+        try:
+            return self.read_manifest(file_name(run))
+        except FileError:
+            return None
+
+    def complete(self, info: RunInfo) -> bool:
+        """Whether the outputs are there, all of them and no others."""
+        return bool(_unpacked_sha256(self.outputs_path(file_name(info.id))) == info.manifest["sha256"])
 
     def remove(self, run: str) -> None:
         """Delete both files; the manifest first, so that it never asks for outputs that are gone."""
@@ -112,7 +118,7 @@ class RunFiles:
             raise RunError(missing, where=Place(path), next_step=_FETCH)
         reading = read_outputs(path, lambda snapshot, doc_id: None)
         outputs = reading.outputs.get((info.config, info.snapshot), [])
-        if _unpacked_sha256(path) != info.manifest["sha256"] or len(outputs) != info.outputs or reading.problem_count:
+        if not self.complete(info) or len(outputs) != info.outputs or reading.problem_count:
             detail = "".join(f"; line {problem.place.line}: {problem.title}" for problem in reading.problems[:1])
             title = f"not the outputs that the manifest of `{info.id}` names{detail}"
             raise RunError(title, where=Place(path), next_step=_FETCH)

@@ -140,7 +140,7 @@ class _LineReader:
             where = Place(self.path, number, field=error.field or None)
             reading.add_problem(Problem(error.title, where, error.next_step))
             return
-        reading.outputs.setdefault((config, snapshot), []).append(self._shared(output))
+        reading.outputs.setdefault((config, snapshot), []).append(shared_texts(output, self.texts))
 
     def _run(self, record: Record) -> tuple[str, str]:
         config = name_of(record, "config")
@@ -151,15 +151,19 @@ class _LineReader:
             raise RecordError("no `snapshot`", "snapshot", "name the corpus it ran over with `--snapshot NAME`")
         return config, snapshot
 
-    def _shared(self, output: Output) -> Output:
-        """The same output, with each passage's text in memory once: systems retrieve the same chunks all the time."""
 
-        def once(passages: tuple[Passage, ...] | None) -> tuple[Passage, ...] | None:
-            if passages is None:
-                return None
-            return tuple(replace(p, text=self.texts.setdefault(p.text, p.text)) for p in passages)
+def shared_texts(output: Output, texts: dict[str, str]) -> Output:
+    """The same output, with each passage's text in memory once: systems retrieve the same chunks all the time.
 
-        return replace(output, candidates=once(output.candidates), context=once(output.context))
+    `texts` remembers them from one output to the next.
+    """
+
+    def once(passages: tuple[Passage, ...] | None) -> tuple[Passage, ...] | None:
+        if passages is None:
+            return None
+        return tuple(replace(p, text=texts.setdefault(p.text, p.text)) for p in passages)
+
+    return replace(output, candidates=once(output.candidates), context=once(output.context))
 
 
 def _parse(line: bytes) -> Record:

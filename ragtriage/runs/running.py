@@ -20,6 +20,7 @@ from ragtriage.errors import DatabaseError, FileError, Place, RagtriageError, Sn
 from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.files import file_name
 from ragtriage.runs.model import Output, RunInfo
+from ragtriage.runs.reading import shared_texts
 from ragtriage.runs.records import RecordError, output_of
 from ragtriage.runs.store import RunStore
 from ragtriage.runs.targets import Target
@@ -66,13 +67,13 @@ def run_configuration(
     with _writing(path), _held(path) as journal:
         header = _header(config, snapshot, target, active, repeats)
         done, started_anew = _taken_up(journal, header)
-        resumed = len(done)
+        resumed, texts = len(done), dict[str, str]()
         for case, repeat in wanted:
             if (case.id, repeat) not in done:
                 line = _asked(target, case, repeat)
                 journal.write(line)
                 journal.flush()
-                done[case.id, repeat] = _read_back(line)
+                done[case.id, repeat] = shared_texts(_read_back(line), texts)
             if progress:
                 progress(len(done), len(wanted))
         run = store.add(config, snapshot, done.values(), parameters=target.parameters, k=target.k)
@@ -128,6 +129,7 @@ def _taken_up(journal: BinaryIO, header: dict[str, object]) -> tuple[dict[Key, O
     first = journal.readline()
     reason = _difference(first, header) if first.strip() else ""
     done: dict[Key, Output] = {}
+    texts: dict[str, str] = {}
     end = len(first)
     if first.endswith(b"\n") and not reason:
         for line in journal:
@@ -135,7 +137,7 @@ def _taken_up(journal: BinaryIO, header: dict[str, object]) -> tuple[dict[Key, O
                 output = _read_back(line)
             except (ValueError, RecordError):  # the killed process was just writing it
                 break
-            done[output.case_id, output.repeat] = output
+            done[output.case_id, output.repeat] = shared_texts(output, texts)
             end += len(line)
     else:
         journal.seek(0)

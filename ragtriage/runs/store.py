@@ -69,19 +69,13 @@ class RunStore:
         run = run_id(config, snapshot, sha256)
         self._fresh()
         with locked(self.state_folder):
-            if not self.files.has(run):
-                at = (imported_at or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="microseconds")
-                manifest: dict[str, Any] = {
-                    "id": run,
-                    "config": config,
-                    "snapshot": snapshot,
-                    "imported_at": at.replace("+00:00", "Z"),
-                    "outputs": len(ordered),
-                    "sha256": sha256,
-                }
-                optional = {"source": source, "k": k, "parameters": dict(parameters or {})}
-                self.files.write(manifest | {key: value for key, value in optional.items() if value}, ordered)
-            info = self.files.read_manifest(file_name(run))
+            info = self.files.standing(run)
+            if info is None or not self.files.complete(info):
+                manifest = _manifest(config, snapshot, sha256, len(ordered), imported_at or datetime.now(UTC))
+                optional = {"source": _encodable(source), "k": k, "parameters": dict(parameters or {})}
+                manifest |= {key: value for key, value in optional.items() if value}
+                self.files.write(info.manifest if info else manifest, ordered)
+                info = self.files.read_manifest(file_name(run))
         index.insert(self._db, info, ordered)
         if self._unavailable:
             self._unavailable.pop(file_name(run), None)
@@ -132,8 +126,9 @@ class RunStore:
         for run in runs:
             if run.config == reference or run.id.rpartition("#")[2] == reference.removeprefix("#"):
                 return run
-        if error := (self._unavailable or {}).get(file_name(reference)):
-            raise error
+        for name, error in (self._unavailable or {}).items():
+            if name == file_name(reference) or name.startswith(file_name(reference) + "@"):
+                raise error
         found = [run for run in runs if reference and run.id.startswith(reference)]
         if len(found) == 1:
             return found[0]
@@ -175,6 +170,22 @@ class RunStore:
     def _fresh(self) -> None:
         if self._unavailable is None:
             self.refresh()
+
+
+def _manifest(config: str, snapshot: str, sha256: str, outputs: int, at: datetime) -> dict[str, Any]:
+    return {
+        "id": run_id(config, snapshot, sha256),
+        "config": config,
+        "snapshot": snapshot,
+        "imported_at": at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"),
+        "outputs": outputs,
+        "sha256": sha256,
+    }
+
+
+def _encodable(name: str) -> str:
+    """A file's name, which may be bytes that are no UTF-8."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def imported(run: RunInfo) -> datetime:
