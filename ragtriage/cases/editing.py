@@ -1,16 +1,16 @@
 """New bytes for a case's file: checked before anyone writes them."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ragtriage.cases.index import parse
 from ragtriage.cases.model import Case
 from ragtriage.cases.schema import CASE, shape
+from ragtriage.disk.edits import Edit, RemoveField, steps_of
+from ragtriage.disk.json_edit import edited_json
 from ragtriage.disk.schema import Problem
-from ragtriage.disk.yaml_edit import Edit, RemoveField, edited, edited_data, steps_of
+from ragtriage.disk.yaml_edit import edited
 from ragtriage.errors import CaseError, Place
 
 _ORDER = tuple(each.name for each in CASE.fields)
@@ -53,18 +53,8 @@ def edited_case(source: bytes, edits: Sequence[Edit], path: Path, case_id: str) 
 
 def _edited(source: bytes, edits: Sequence[Edit], path: Path) -> bytes:
     if path.suffix == ".json":
-        return _edited_json(source, edits, path)
+        return edited_json(source, edits, path, CaseError)
     return edited(source, edits, path, CaseError, _ORDER)
-
-
-def _edited_json(source: bytes, edits: Sequence[Edit], path: Path) -> bytes:
-    """JSON is written as Python writes it, with the indentation that the file has."""
-    text = source.decode("utf-8-sig")
-    data: Any = edited_data(json.loads(text), edits, path, CaseError)
-    second = text.splitlines()[1] if "\n" in text else ""
-    indent = second[: len(second) - len(second.lstrip())] or None
-    out = json.dumps(data, ensure_ascii=text.isascii() and "\\u" in text, indent=indent)
-    return (out + ("\n" if text.endswith("\n") else "")).encode("utf-8")
 
 
 def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:

@@ -17,7 +17,7 @@ from ragtriage.cases.model import Case
 from ragtriage.cases.schema import case_of
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.schema import Problem, by_place
-from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted, steps_of
+from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted
 from ragtriage.errors import Place, UsageError, nearest
 
 
@@ -150,19 +150,24 @@ class CaseStore:
         a case, UsageError for an unknown id.
         """
         path, source = self.path(case_id), self.source(case_id)
-        return self._write(case_id, path, source, editing.edited_case(source, edits, path, case_id), words)
+        try:
+            new = editing.edited_case(source, edits, path, case_id)
+        except ValueError as error:
+            raise UsageError(str(error), next_step="write it as in `evidence[0].quote`") from error
+        words = words or f"{case_id}: {', '.join(_named(each.path) for each in edits)}"
+        return self._write(case_id, path, source, new, words)
 
     def set_field(self, case_id: str, path: str | Steps, value: Any, words: str = "") -> Write:
         """Set one field, such as `evidence[0].any_of[1].quote`. Raises as `edit`."""
-        return self.edit(case_id, SetField(path, value), words=words or f"{case_id}: {dotted(steps_of(path))}")
+        return self.edit(case_id, SetField(path, value), words=words)
 
     def insert_item(self, case_id: str, path: str | Steps, index: int, value: Any, words: str = "") -> Write:
         """Insert into the list at `path`; past its end appends. Raises as `edit`."""
-        return self.edit(case_id, InsertItem(path, index, value), words=words or f"{case_id}: {dotted(steps_of(path))}")
+        return self.edit(case_id, InsertItem(path, index, value), words=words)
 
     def remove_field(self, case_id: str, path: str | Steps, words: str = "") -> Write:
         """Remove a key or a list item. Raises as `edit`."""
-        return self.edit(case_id, RemoveField(path), words=words or f"{case_id}: {dotted(steps_of(path))} removed")
+        return self.edit(case_id, RemoveField(path), words=words)
 
     def replace_source(self, case_id: str, new: bytes, words: str = "") -> Write:
         """Put what an editor gave in place of the whole file. Raises CaseError with all that is wrong with it."""
@@ -198,6 +203,10 @@ class CaseStore:
 
     def _write(self, case_id: str, path: Path, before: bytes | None, after: bytes | None, words: str) -> Write:
         return Write(words or f"{case_id}: edited", (FileChange(path, before, after),), (case_id,))
+
+
+def _named(path: str | Steps) -> str:
+    return path if isinstance(path, str) else dotted(path)
 
 
 def _one_each(rows: list[Any]) -> Iterator[Any]:

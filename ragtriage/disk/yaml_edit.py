@@ -5,63 +5,31 @@ written by the yaml-edit library. Whoever did it, the new text is read again and
 the text that stands there and once as a reader of YAML 1.1 takes it. If they differ, nothing is written.
 """
 
-import copy
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ragtriage.disk import yaml_span
+from ragtriage.disk.edits import (
+    Edit,
+    InsertItem,
+    Refusal,
+    RemoveField,
+    SetField,
+    Steps,
+    applied,
+    as_tree,
+    at,
+    dotted,
+    plain,
+    steps_of,
+)
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, Tree, load, tree
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, RagtriageError
 
-Steps = tuple[str | int, ...]
-"""A path, step by step: `nuggets[1].text` is ("nuggets", 1, "text")."""
+__all__ = ["Edit", "InsertItem", "RemoveField", "SetField", "Steps", "dotted", "edited", "set_field", "steps_of"]
 
 _BOM = "\ufeff"
-_STEP = re.compile(r"(?:^|\.)([^.\[\]]+)|\[(\d+)\]")
-
-
-@dataclass(frozen=True, slots=True)
-class SetField:
-    """The field at `path` shall be `value`. Keys that are missing on the way are made; list items are not."""
-
-    path: str | Steps
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class InsertItem:
-    """`value` shall be item `index` of the list at `path`; a missing list is made. Past the end: appended."""
-
-    path: str | Steps
-    index: int
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveField:
-    """The key or list item at `path` shall go."""
-
-    path: str | Steps
-
-
-Edit = SetField | InsertItem | RemoveField
-
-
-def steps_of(path: str | Steps) -> Steps:
-    """The steps of a dotted path. A key that holds a dot or a bracket takes a tuple. Raises ValueError."""
-    if not isinstance(path, str):
-        return path
-    steps: list[str | int] = []
-    at = 0
-    while at < len(path) and (found := _STEP.match(path, at)):
-        steps.append(found[1] if found[1] is not None else int(found[2]))
-        at = found.end()
-    if not steps or at < len(path):
-        raise ValueError(f"`{path}` is no path of a field")
-    return tuple(steps)
 
 
 def edited(
@@ -77,7 +45,7 @@ def edited(
     is not readable, a place does not exist, or the outcome would not be what was meant.
     """
     for edit in edits:
-        source = _edited(source, _plain(edit), _Refusal(path, error), order)
+        source = _edited(source, plain(edit), Refusal(path, error), order)
     return source
 
 
@@ -86,52 +54,11 @@ def set_field(source: bytes, field: str | Steps, value: Any, path: Path = Path("
     return edited(source, [SetField(field, value)], path)
 
 
-def edited_data(data: Any, edits: Sequence[Edit], path: Path, error: type[RagtriageError] = FileError) -> Any:
-    """The same edits on plain values, such as JSON's. Raises `error` when a place does not exist."""
-    for edit in edits:
-        data = _meant(data, _plain(edit), steps_of(edit.path), _Refusal(path, error), lambda value: value)
-    return data
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    path: Path
-    kind: type[RagtriageError]
-
-    def __call__(self, steps: Steps, title: str, next_step: str = "") -> RagtriageError:
-        return self.kind(title, where=Place(self.path, field=dotted(steps)), next_step=next_step)
-
-
-def dotted(steps: Steps) -> str:
-    out = ""
-    for step in steps:
-        out += f"[{step}]" if isinstance(step, int) else f".{step}" if out else step
-    return out
-
-
-def _plain(edit: Edit) -> Edit:
-    """The edit with its steps taken apart, and its value made of dicts, lists and scalars alone."""
-    steps = steps_of(edit.path)
-    if isinstance(edit, RemoveField):
-        return RemoveField(steps)
-    if isinstance(edit, InsertItem):
-        return InsertItem(steps, edit.index, _plain_value(edit.value))
-    return SetField(steps, _plain_value(edit.value))
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain_value(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain_value(item) for item in value]
-    return value
-
-
-def _edited(source: bytes, edit: Edit, refusal: _Refusal, order: Sequence[str]) -> bytes:
+def _edited(source: bytes, edit: Edit, refusal: Refusal, order: Sequence[str]) -> bytes:
     root = load(source, refusal.path, refusal.kind)
     steps = steps_of(edit.path)
     before = tree(root)
-    meant = _meant(before, edit, steps, refusal, _as_tree)
+    meant = applied(before, edit, steps, refusal, as_tree)
     text = source.decode("utf-8")
     mark = _BOM if text.startswith(_BOM) else ""
     text = text.removeprefix(_BOM)
@@ -147,61 +74,6 @@ def _edited(source: bytes, edit: Edit, refusal: _Refusal, order: Sequence[str]) 
 
 
 _BY_HAND = "edit the file by hand; nothing was written"
-
-
-# --- what is meant -----------------------------------------------------------------------------------------------
-
-
-def _meant(before: Any, edit: Edit, steps: Steps, refusal: _Refusal, as_data: Callable[[Any], Any]) -> Any:
-    """The data after the edit; `as_data` turns its value into the kind of data that `before` is."""
-    after = copy.deepcopy(before)
-    holder: Any = after
-    for depth, step in enumerate(steps[:-1]):
-        inner = _child(holder, step)
-        if inner is None and not isinstance(edit, RemoveField) and isinstance(step, str) and isinstance(holder, dict):
-            inner = holder[step] = {}
-        if inner is None:
-            raise refusal(steps[: depth + 1], "there is no such field")
-        holder = inner
-    last = steps[-1]
-    there = (isinstance(holder, dict) and isinstance(last, str) and last in holder) or _child(holder, last) is not None
-    if isinstance(edit, RemoveField):
-        if not there:
-            raise refusal(steps, "there is no such field")
-        del holder[last]
-        return after
-    if not (there or (isinstance(holder, dict) and isinstance(last, str)) or _is_item(holder, last)):
-        raise refusal(steps, "there is no such field")
-    if isinstance(edit, SetField):
-        holder[last] = as_data(edit.value)
-        return after
-    items = _child(holder, last)
-    if items is None:
-        items = holder[last] = []
-    if not isinstance(items, list):
-        raise refusal(steps, "there is no list here")
-    items.insert(edit.index, as_data(edit.value))
-    return after
-
-
-def _child(holder: Any, step: str | int) -> Any:
-    if isinstance(holder, dict) and isinstance(step, str):
-        return holder.get(step)
-    return holder[step] if _is_item(holder, step) else None
-
-
-def _is_item(holder: Any, step: str | int) -> bool:
-    return isinstance(holder, list) and isinstance(step, int) and 0 <= step < len(holder)
-
-
-def _as_tree(value: Any) -> Tree:
-    if isinstance(value, dict):
-        return {key: _as_tree(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_as_tree(item) for item in value]
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return None if value is None else str(value)
 
 
 # --- by place: scalars, and entries that are whole lines ----------------------------------------------------------
@@ -249,10 +121,10 @@ def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequen
     document = file.document()
     if document is None:
         raise ValueError("the file holds no document")
-    while isinstance(edit, SetField) and len(steps) > 1 and not isinstance(_at(before, steps[:-1]), dict | list):
+    while isinstance(edit, SetField) and len(steps) > 1 and not isinstance(at(before, steps[:-1]), dict | list):
         edit, steps = SetField(steps[:-1], {steps[-1]: edit.value}), steps[:-1]
     if isinstance(edit, InsertItem):
-        items = _at(before, steps)
+        items = at(before, steps)
         if items:
             _reach(document, steps).as_sequence().insert(min(edit.index, len(items)), _writable(edit.value))
             return str(file)
@@ -266,19 +138,13 @@ def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequen
     if isinstance(edit, RemoveField):
         mapping.remove(last)
         return str(file)
-    there = _at(before, steps[:-1])
+    there = at(before, steps[:-1])
     before_it = [key for key in order[: order.index(last)] if key in there] if last in order and len(steps) == 1 else []
     if before_it and isinstance(there, dict) and last not in there:
         mapping.insert_after(before_it[-1], last, _writable(edit.value))
     else:
         mapping.set(last, _writable(edit.value))
     return str(file)
-
-
-def _at(data: Tree, steps: Steps) -> Any:
-    for step in steps:
-        data = _child(data, step)
-    return data
 
 
 def _reach(document: Any, steps: Steps) -> Any:
@@ -309,7 +175,7 @@ def _writable(value: Any) -> Any:
 # --- was it done? --------------------------------------------------------------------------------------------------
 
 
-def _verify(out: bytes, meant: Tree, edit: Edit, steps: Steps, refusal: _Refusal) -> None:
+def _verify(out: bytes, meant: Tree, edit: Edit, steps: Steps, refusal: Refusal) -> None:
     try:
         after = tree(load(out, refusal.path))
     except FileError as error:
@@ -320,7 +186,7 @@ def _verify(out: bytes, meant: Tree, edit: Edit, steps: Steps, refusal: _Refusal
         return
     where = steps
     if isinstance(edit, InsertItem):
-        items = _at(meant, steps)
+        items = at(meant, steps)
         where = (*steps, min(edit.index, len(items) - 1))
     if not _reads_alike(_compose_old(out), where, edit.value):
         raise refusal(steps, "an older YAML reader would take the new text for something else", _BY_HAND)

@@ -92,7 +92,7 @@ def test_inserting_and_removing(styled):
         ("answerable", "yes", "expected true or false"),
         ("evidence[5].quote", "x", "no such field"),
         ("tags[0]", ["a"], "expected text"),
-        ("question", "half \ud800", "cannot be made"),
+        ("question", "half \ud800", "would break the file"),
     ],
 )
 def test_an_edit_that_would_leave_no_case_is_refused(styled, field, value, reason):

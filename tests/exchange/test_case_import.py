@@ -1,0 +1,190 @@
+"""Cases of other tools come in whole; what is no case is said by its line and kept out."""
+
+import gzip
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragtriage.cases.model import Case, Evidence, Nugget, Quote
+from ragtriage.cases.store import CaseStore
+from ragtriage.disk.database import connect
+from ragtriage.disk.files import History
+from ragtriage.errors import FileError
+from ragtriage.exchange.cases import read_cases, sort_out, surroundings
+
+GOLDEN = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs" / "golden" / "golden.jsonl"
+DOCUMENTS = {"d": "Fees apply. No refund for plans. Later: no refund. No refund for plans at all."}
+
+
+def record(**fields):
+    return {"id": "a", "question": "q", "answerable": True, **fields}
+
+
+@pytest.fixture
+def read(tmp_path):
+    def reading(*records, name="cases.jsonl"):
+        path = tmp_path / name
+        text = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in records)
+        path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+        return read_cases(path, DOCUMENTS.get)
+
+    return reading
+
+
+def test_lines_are_cases(read):
+    found = read(record(), record(id="b/c", answerable=False), "", name="cases.jsonl")
+    assert found.cases == [Case("a", "q", True), Case("b/c", "q", False)]
+    assert found.problems == []
+
+
+@pytest.mark.parametrize("name", ["cases.jsonl.gz", "cases.json", "cases.json.gz", "cases.yaml", "cases.ndjson"])
+def test_all_kinds_of_files_are_read(read, name):
+    records = [record(tags=["1.10"]), record(id="b")]
+    found = read(*records, name=name) if "jsonl" in name or "nd" in name else read(json.dumps(records), name=name)
+    assert [(case.id, case.tags) for case in found.cases] == [("a", ("1.10",)), ("b", ())]
+    assert found.problems == []
+
+
+def test_one_case_may_stand_alone(read):
+    assert read(json.dumps(record()), name="one.json").cases == [Case("a", "q", True)]
+    assert read("id: a\nquestion: q\nanswerable: true\n", name="one.yaml").cases == [Case("a", "q", True)]
+
+
+def test_a_bad_line_is_reported_by_its_number_and_the_others_come_in(read):
+    found = read(record(), "{broken", record(id="b", answerable="yes"), record(id="../c"), "[1]", record(id="z"))
+    assert [case.id for case in found.cases] == ["a", "z"]
+    assert [each.place.line for each in found.problems] == [2, 3, 4, 5, *[5] * (len(found.problems) - 4)]
+
+
+def test_a_line_too_long_is_reported_and_the_next_one_is_read(read):
+    found = read('{"id": "' + "x" * 3_000_000 + '"}', record())
+    assert [case.id for case in found.cases] == ["a"]
+    assert [each.place.line for each in found.problems] == [1]
+
+
+def test_unknown_keys_are_kept_under_metadata_with_a_note(read):
+    found = read(
+        record(difficulty="hard", metadata={"x": 1}, evidence=[{"doc_id": "d", "quote": "Fees", "page": 7}]),
+        record(id="b", difficulty="easy"),
+    )
+    assert found.problems == []
+    assert found.cases[0].metadata == {"x": 1, "difficulty": "hard", "evidence[0].page": 7}
+    assert any("`difficulty`" in note and "2 times" in note for note in found.notes)
+
+
+def test_a_key_that_stands_in_both_places_loses_neither(read):
+    found = read(record(x=1, metadata={"x": 2}))
+    assert found.cases == []
+    assert "both" in found.problems[0].title
+
+
+def test_importance_is_read_as_vital(read):
+    nuggets = [{"text": each, "importance": each} for each in ("vital", "okay", "supplementary")]
+    (case,) = read(record(nuggets=nuggets)).cases
+    assert case.nuggets == (Nugget("vital", True), Nugget("okay", False), Nugget("supplementary", False))
+    assert "importance" in read(record(nuggets=[{"text": "t", "importance": "huge"}])).problems[0].place.field
+
+
+def test_a_span_becomes_its_quote(read):
+    (case,) = read(record(evidence=[{"doc_id": "d", "start": 0, "end": 11}])).cases
+    assert case.evidence == (Evidence((Quote("d", "Fees apply."),)),)
+
+
+def test_a_span_of_a_repeating_quote_gets_what_stands_around_it(read):
+    text = DOCUMENTS["d"]
+    second = text.rindex("No refund")
+    (case,) = read(record(evidence=[{"any_of": [{"doc_id": "d", "start": second, "end": second + 9}]}])).cases
+    (quote,) = case.evidence[0].any_of
+    assert quote.quote == "No refund"
+    assert text.count(quote.prefix + quote.quote + quote.suffix) == 1
+    assert text.index(quote.prefix + quote.quote) + len(quote.prefix) == second
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        {"doc_id": "unknown", "start": 0, "end": 4},
+        {"doc_id": "d", "start": 4, "end": 4},
+        {"doc_id": "d", "start": -1, "end": 4},
+        {"doc_id": "d", "start": 0, "end": 10_000},
+        {"doc_id": "d", "start": 0},
+        {"doc_id": "d", "start": "x", "end": 4},
+        {"doc_id": "d", "start": 0, "end": 4, "quote": "other"},
+        {"start": 0, "end": 4},
+    ],
+)
+def test_a_span_that_is_none_is_reported_and_its_case_left_out(read, evidence):
+    found = read(record(evidence=[evidence]), record(id="b"))
+    assert [case.id for case in found.cases] == ["b"]
+    assert found.problems[0].place.line == 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text("ab ", min_size=1, max_size=60), st.data())
+def test_surroundings_tell_every_place_that_can_be_told(text, data):
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    prefix, suffix = surroundings(text, start, end)
+    whole = prefix + text[start:end] + suffix
+    assert text[start - len(prefix) : end + len(suffix)] == whole
+    first = text.find(whole)
+    assert first == start - len(prefix)
+    assert text.find(whole, first + 1) < 0
+
+
+def test_an_id_that_comes_twice(read):
+    found = read(record(), record(), record(id="A", question="other"))
+    assert [case.id for case in found.cases] == ["a"]
+    (problem,) = found.problems
+    assert (problem.place.line, "twice" in problem.title) == (3, True)
+
+
+def test_what_is_there_already_is_skipped_if_it_is_the_same_and_reported_if_not():
+    there = {"a": Case("a", "q", True), "b": Case("b", "q", True)}
+    out = sort_out([Case("a", "q", True), Case("B", "other", True), Case("c", "q", True)], there, Path("f.jsonl"))
+    assert [case.id for case in out.new] == ["c"]
+    assert out.same == ["a"]
+    assert len(out.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", b""),
+        ("a.jsonl.gz", b"no gzip"),
+        ("a.json.gz", gzip.compress(b"[]")[:-6]),
+        ("a.json", b"{"),
+        ("a.json", b"\xff\xfe"),
+        ("a.yaml", b"a: *x"),
+    ],
+)
+def test_a_file_that_cannot_be_read_at_all_is_an_error(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(FileError):
+        read_cases(tmp_path / name, DOCUMENTS.get)
+
+
+def test_a_missing_file_is_an_error(tmp_path):
+    with pytest.raises(FileError, match="cannot be read"):
+        read_cases(tmp_path / "none.jsonl", DOCUMENTS.get)
+
+
+@pytest.mark.skipif(not GOLDEN.is_file(), reason="the shared data set is not here")
+def test_a_real_golden_set_comes_in_whole_and_a_second_time_adds_nothing(tmp_path):
+    found = read_cases(GOLDEN, DOCUMENTS.get)
+    assert (len(found.cases), found.problems, found.notes) == (144, [], [])
+    (tmp_path / "cases").mkdir()
+    history = History(tmp_path / ".ragtriage")
+    with closing(connect(tmp_path / ".ragtriage" / "index.db")) as db:
+        store = CaseStore(tmp_path, db)
+        for case in found.cases:
+            history.do(store.new(case))
+        store.refresh()
+        assert store.problems() == []
+        there = {case.id: case for case in store.cases()}
+        assert there == {case.id: case for case in found.cases}
+        assert len(sort_out(found.cases, there, GOLDEN).same) == 144
