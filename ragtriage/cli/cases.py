@@ -10,6 +10,7 @@ from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
     from ragtriage.cases.store import Summary
+    from ragtriage.disk.schema import Problem
     from ragtriage.triage.filters import Filter
     from ragtriage.triage.model import Suspicion
     from ragtriage.workspace import Workspace
@@ -66,7 +67,7 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
 
 
 def _filtered(workspace: "Workspace", text: str) -> "list[Summary]":
-    from ragtriage.triage import lint
+    from ragtriage.triage import suspicions
     from ragtriage.triage.filters import parse
     from ragtriage.triage.model import Row
 
@@ -75,7 +76,7 @@ def _filtered(workspace: "Workspace", text: str) -> "list[Summary]":
     summaries = workspace.cases.summaries()
     if not terms:
         return summaries
-    suspects = lint.kept(workspace.db).keys() if any(term.key == "label" for term in terms.terms) else ()
+    suspects = suspicions.kept(workspace.db).keys() if any(term.key == "label" for term in terms.terms) else ()
     return [
         one
         for one in summaries
@@ -151,63 +152,61 @@ def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: boo
       ragtriage cases lint --json | jq -r '.[] | select(.kind == "file") | .path'
     """
     from ragtriage.cli.progress import judged
-    from ragtriage.errors import CaseError
-    from ragtriage.triage import lint
+    from ragtriage.triage import suspicions
 
     workspace = judged(invocation)
     for case_id in case_ids:
         workspace.cases.source(case_id)  # an unknown id is an error, a broken file is what is asked about
     wanted = {workspace.cases.path(case_id): case_id for case_id in case_ids}
     problems = [one for one in workspace.cases.problems() if not wanted or one.place.path in wanted]
-    suspicions = {
+    doubts = {
         case_id: found
-        for case_id, found in sorted(lint.kept(workspace.db).items())
+        for case_id, found in sorted(suspicions.kept(workspace.db).items())
         if not case_ids or case_id in case_ids
     }
     if as_json:
-        invocation.printer.json(
-            [
-                {
-                    "kind": "file",
-                    "path": one.place.path,
-                    "line": one.place.line,
-                    "column": one.place.column,
-                    "field": one.place.field,
-                    "title": one.title,
-                    "next_step": one.next_step,
-                }
-                for one in problems
-            ]
-            + [
-                {"kind": "label", "case": case_id, "suspicion": one.id, "title": one.reason}
-                for case_id, found in suspicions.items()
-                for one in found
-            ]
-        )
+        invocation.printer.json(_found(problems, doubts))
     else:
-        for problem in problems:
-            invocation.printer.line(Cell("✗ ", Paint.BAD), str(problem.error(CaseError)))
-        _print_suspicions(invocation, suspicions)
-        count = sum(map(len, suspicions.values()))
-        invocation.printer.say(
-            f"{counted(len(problems), 'problem')} in files, {counted(count, 'reason')} to doubt a label"
-        )
+        _print_found(invocation, problems, doubts)
         if workspace.settings.snapshot is None:
             invocation.printer.say("labels were not held against a corpus: ragtriage.yaml names no snapshot")
-        invocation.printer.next(
-            "ragtriage cases list --filter label:suspect"
-            if suspicions
-            else "correct the files"
-            if problems
-            else "ragtriage status"
-        )
-    return 1 if problems or suspicions else 0
+        doubtful = "ragtriage cases list --filter label:suspect"
+        invocation.printer.next(doubtful if doubts else "correct the files" if problems else "ragtriage status")
+    return 1 if problems or doubts else 0
 
 
-def _print_suspicions(invocation: Invocation, suspicions: "dict[str, tuple[Suspicion, ...]]") -> None:
-    for case_id, found in suspicions.items():
+def _found(problems: "list[Problem]", doubts: "dict[str, tuple[Suspicion, ...]]") -> list[dict[str, object]]:
+    """What lint found, as JSON has it."""
+    files: list[dict[str, object]] = [
+        {
+            "kind": "file",
+            "path": one.place.path,
+            "line": one.place.line,
+            "column": one.place.column,
+            "field": one.place.field,
+            "title": one.title,
+            "next_step": one.next_step,
+        }
+        for one in problems
+    ]
+    return files + [
+        {"kind": "label", "case": case_id, "suspicion": one.id, "title": one.reason}
+        for case_id, found in doubts.items()
+        for one in found
+    ]
+
+
+def _print_found(invocation: Invocation, problems: "list[Problem]", doubts: "dict[str, tuple[Suspicion, ...]]") -> None:
+    from ragtriage.errors import CaseError
+
+    printer = invocation.printer
+    for problem in problems:
+        printer.line(Cell("✗ ", Paint.BAD), str(problem.error(CaseError)))
+    for case_id, found in doubts.items():
         for one in found:
-            invocation.printer.line(Cell("? ", Paint.WARN), Cell(case_id, Paint.ACCENT), f": {one.reason}")
+            printer.line(Cell("? ", Paint.WARN), Cell(case_id, Paint.ACCENT), f": {one.reason}")
+    count = sum(map(len, doubts.values()))
+    printer.say(f"{counted(len(problems), 'problem')} in files, {counted(count, 'reason')} to doubt a label")
 
 
 @cases_command.command("fmt")

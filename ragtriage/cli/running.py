@@ -43,6 +43,8 @@ def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
     except (click.Abort, KeyboardInterrupt):
         printer.say("interrupted")
         return INTERRUPTED
+    except SystemExit as ending:  # click's way out: of shell completion with 0, of a broken pipe with 1
+        return BROKEN_PIPE if ending.code == 1 else int(ending.code or 0)
     except BrokenPipeError:
         raise
     except Exception as error:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from ragtriage.cli.printing import Cell, Paint, Printer
-from ragtriage.text import cells, char_cells
+from ragtriage.text import char_cells
 from ragtriage.triage.story import Line, Role, Story
 
 PAINTS: dict[Role, Paint] = {
@@ -36,11 +36,12 @@ def print_story(story: Story, printer: Printer) -> None:
 
 def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
     """A paragraph as lines of at most `width` cells, broken at spaces if it can. None: only its own breaks."""
-    text = "".join(span.text for span in line.spans).expandtabs(4)
-    paints = [PAINTS[span.role] for span in line.spans for _ in span.text.expandtabs(4)]
+    spans = [(span.text.replace("\t", "    "), PAINTS[span.role]) for span in line.spans]
+    text = "".join(part for part, _ in spans)
+    paints = [paint for part, paint in spans for _ in part]
     indent = line.indent
     for start, end in _breaks(text, width, line.indent, line.hang):
-        yield [Cell(" " * indent), *_painted(text, paints, start, end)]
+        yield [Cell(" " * indent if text[start:end].strip() else ""), *_painted(text, paints, start, end)]
         indent = line.indent + line.hang
 
 
@@ -58,8 +59,7 @@ def _breaks(text: str, width: int | None, indent: int, hang: int) -> Iterator[tu
     at = 0
     for row in text.split("\n"):
         end = at + len(row)
-        while width is not None and cells(text[at:end]) > max(1, width - indent):
-            fits = _fitting(text, at, max(1, width - indent))
+        while width is not None and (fits := _fitting(text, at, end, max(1, width - indent))) < end:
             space = text.rfind(" ", at + 1, fits + 1)
             stop = space if space > 0 and text[at:space].strip() else fits
             yield at, stop
@@ -70,13 +70,13 @@ def _breaks(text: str, width: int | None, indent: int, hang: int) -> Iterator[tu
         indent, hang = indent + hang, 0
 
 
-def _fitting(text: str, at: int, room: int) -> int:
-    """One past the last character from `at` that fits into `room` cells; one at least."""
-    for index in range(at, len(text)):
+def _fitting(text: str, at: int, end: int, room: int) -> int:
+    """One past the last character of `text[at:end]` that fits into `room` cells; one at least, if there is one."""
+    for index in range(at, end):
         room -= char_cells(text[index])
         if room < 0:
             return max(index, at + 1)
-    return len(text)
+    return end
 
 
 def _width() -> int | None:

@@ -113,6 +113,7 @@ def _row(
         status=summary.status,
         passes=passes,
         passes_none=none,
+        passes_all=len(passes) == len(latest),
         causes=tuple(finding.cause for finding in verdict.findings) if verdict and decided else (),
         owners=tuple(finding.owner for finding in verdict.findings if finding.owner) if verdict and decided else (),
         decided_week=verdict.week if verdict and decided else None,

@@ -1,0 +1,78 @@
+"""Help that holds: every command has examples, every example can be parsed, every report has `--json`."""
+
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from ragtriage.cli.root import COMMANDS, root
+
+ACTS = {"init", "demo", "cases set", "runs rm", "triage decide"}
+"""Commands that report nothing but that they did it."""
+
+
+def commands(group: click.Group = root, above: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield " ".join((*above, name)), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))
+
+
+ALL = dict(commands())
+LEAVES = {name: command for name, command in ALL.items() if not isinstance(command, click.Group)}
+
+
+def examples(command: click.Command) -> list[str]:
+    text = (command.help or "").partition("Examples:\n")[2].partition("\n\n")[0]
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def test_every_command_of_the_documentation_is_there() -> None:
+    assert set(COMMANDS) == {"init", "demo", "status", "cases", "snapshot", "run", "import", "runs", "triage"}
+    assert set(LEAVES) >= {
+        *("cases list", "cases show", "cases lint", "cases fmt", "cases set"),
+        *("snapshot add", "snapshot list", "snapshot show", "snapshot search"),
+        *("import cases", "import runs", "runs list", "runs show", "runs rm"),
+        *("triage next", "triage list", "triage decide"),
+    }
+
+
+@pytest.mark.parametrize("name", ["", *ALL])
+def test_every_command_has_examples_that_parse(name: str) -> None:
+    command = ALL[name] if name else root
+    assert examples(command), "no examples"
+    for line in examples(command):
+        assert line.startswith(f"ragtriage {name}".strip()), line
+        for part in line.split("&&"):
+            if part.strip().startswith("ragtriage"):
+                parse(shlex.split(part.partition(" | ")[0].partition("   ")[0])[1:])
+
+
+def parse(words: list[str]) -> None:
+    """Parse down to the leaf; click raises for whatever it does not know."""
+    command, rest = root, words
+    while isinstance(command, click.Group):
+        context = command.make_context("ragtriage", rest)
+        rest = [*context._protected_args, *context.args]
+        if not rest:
+            return
+        _, found, rest = command.resolve_command(context, rest)
+        assert found is not None
+        command = found
+    command.make_context("ragtriage", rest)
+
+
+@pytest.mark.parametrize("name", [name for name in LEAVES if name not in ACTS])
+def test_every_command_that_reports_can_report_in_json(name: str) -> None:
+    assert any("--json" in param.opts for param in LEAVES[name].params)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_option_says_what_it_is_for(name: str) -> None:
+    for param in LEAVES[name].params:
+        if isinstance(param, click.Option):
+            assert param.help, f"{name} {param.opts}"

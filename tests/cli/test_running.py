@@ -1,0 +1,170 @@
+"""Every way of ending: exit codes, pipes that close, terminals, and what is loaded on the way."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtriage.cli import main
+from ragtriage.cli.root import root
+
+Say = Callable[..., Any]
+HERE = Path(__file__).parents[2]
+HEAVY = "textual rich litellm git numpy rapidfuzz sqlite_utils yaml_edit hypothesis"
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "RAGTRIAGE_TRACEBACK")
+    }
+    return {**kept, "PYTHONPATH": str(HERE), "PYTHONWARNINGS": "error", **more}
+
+
+def python(code: str, cwd: Path = HERE, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=cwd, env=environment(**more), capture_output=True, text=True, timeout=60
+    )
+
+
+def loaded_by(code: str, cwd: Path = HERE) -> set[str]:
+    """The heavy packages that `code` loads in a fresh interpreter."""
+    done = python(f"import sys\n{code}\nprint('loaded', *({HEAVY!r}.split() & sys.modules.keys()))", cwd)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ragtriage",
+        "import ragtriage.workspace",
+        "from ragtriage.cli import main; assert main(['--help']) == 0",
+        "from ragtriage.cli import main; assert main(['status']) == 0",
+        "from ragtriage.cli import main; assert main(['triage', 'list']) == 0",
+        "from ragtriage.cli import main; assert main(['cases', 'list', '--filter', 'tag:billing']) == 0",
+    ],
+)
+def test_nothing_heavy_is_loaded(workspace: Path, say: Say, code: str) -> None:
+    say("status")  # judges what there is to judge
+    assert loaded_by(code, workspace) == set()
+
+
+def test_the_check_for_heavy_packages_can_fail() -> None:
+    assert "git" in loaded_by("import git")
+
+
+def test_a_closed_pipe_ends_a_command_in_silence(workspace: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "ragtriage", "cases", "list", "--json"],
+        cwd=workspace,
+        env=environment(),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def on_a_terminal(cwd: Path, *words: str, **more: str) -> tuple[int, str]:
+    """Run on a terminal of its own; the exit code and all that was printed."""
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "ragtriage", *words],
+        cwd=cwd,
+        env=environment(**more),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    out = b""
+    try:
+        while part := os.read(ours, 65536):
+            out += part
+    except OSError:  # Linux says EIO when the other side is closed
+        pass
+    finally:
+        os.close(ours)
+    return running.wait(timeout=60), out.decode()
+
+
+def test_a_dumb_terminal_gets_the_status_without_escapes(workspace: Path) -> None:
+    code, out = on_a_terminal(workspace, TERM="dumb")
+    assert code == 0
+    assert "2 active cases" in out
+    assert "\x1b" not in out.replace("\x1b[K", "")  # but for the progress line, which takes itself away
+
+
+def test_a_terminal_gets_colour_unless_told_otherwise(workspace: Path) -> None:
+    assert "\x1b[36mbilling/monthly\x1b[0m" in on_a_terminal(workspace, "cases", "list", TERM="xterm")[1].replace(
+        " ", ""
+    )
+    assert "\x1b" not in on_a_terminal(workspace, "cases", "list", TERM="xterm", NO_COLOR="1")[1]
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "words"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (ZeroDivisionError("\x1b[2Jboom"), 3, "a defect in ragtriage: ZeroDivisionError: ␛[2Jboom"),
+    ],
+)
+def test_whatever_is_raised_becomes_lines_and_a_code(
+    monkeypatch: pytest.MonkeyPatch, say: Say, raised: BaseException, code: int, words: str
+) -> None:
+    def fail(*args: object, **more: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(root, "invoke", fail)
+    said = say("status")
+    assert said.code == code
+    assert words in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_defect_can_be_seen_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(root, "invoke", fail)
+    monkeypatch.setenv("RAGTRIAGE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["status"])
+
+
+def test_the_shell_completes_commands_and_ids(workspace: Path) -> None:
+    def complete(words: str, at: int) -> list[str]:
+        done = python(
+            "from ragtriage.cli import main; raise SystemExit(main([]))",
+            workspace,
+            _RAGTRIAGE_COMPLETE="bash_complete",
+            COMP_WORDS=words,
+            COMP_CWORD=str(at),
+        )
+        assert done.returncode == 0, done.stderr
+        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+    assert complete("ragtriage ca", 1) == ["cases"]
+    assert complete("ragtriage cases show cal", 3) == ["calendar/many"]
+    assert complete("ragtriage triage list --filter cause:re", 4) == ["cause:retrieval", "cause:refusal"]
+
+
+def test_the_demo_is_a_whole_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, say: Say) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert say("demo").code == 0
+    found = say("-C", "ragtriage-demo", "status", "--json").json
+    assert found["cases"]["active"] > 20
+    assert found["configurations"]
+    assert found["to_decide"] > 0
+    again = say("demo")
+    assert again.code == 3
+    assert "something here already" in again.err
