@@ -16,14 +16,15 @@ from ragtriage.runs.model import Passage
 MOST_SENTENCES = 3
 _SHORTEST, _LONGEST = 12, 600
 """Code points; a label is no sentence, nor is a table or a log without full stops."""
-_WORTH = 0.15
-"""Share of the question's weight that a further sentence must add to be quoted."""
+_WORTH = 0.1
+"""Share of the weight that the context can cover which a further sentence must add to be quoted."""
 
-_BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|#{1,6}|\d+[.)]|\||```|----)\s?)|(?<=```)\n|(?<=----)\n")
+_BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|#{1,6}|\d+[.)]|\|)\s?)")
 _HEADING = re.compile(r"#{1,6}\s+")
 _MARK = re.compile(r"(?:[-*+•]|\d+[.)])\s+")
-_RULE = re.compile(r"[`\-=*_|:\s\[\]]*|```\w*|\[[A-Z]+\]")
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[*`]*[^\Wa-z_])|(?<=[。！？])")
+_RULE = re.compile(r"^[ \t]*(?:```\w*|[-=*_|: ]{3,}|\[[A-Z]+\])[ \t]*$", re.MULTILINE)
+"""A line that holds no words of its own: a fence, a rule, the line under a table's head, a label of AsciiDoc."""
+_SENTENCE_END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[\"'“‘(\[*`]*[^\Wa-z_])|(?<=[。！？])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ def sentences(passage: Passage) -> list[Sentence]:
     A piece that the passage's border cut in two is left out, unless there is nothing else.
     """
     found: list[Sentence] = []
-    for block in _BLOCK.split(passage.text):
+    for block in _BLOCK.split(_RULE.sub("", passage.text)):
         text = block.strip()
         head, _, rest = text.partition("\n") if _HEADING.match(text) else ("", "", text)
         if head:
             found.append(Sentence(_HEADING.sub("", head, count=1).strip(), passage, heading=True))
         for piece in _SENTENCE_END.split(rest):
             clean = " ".join(_MARK.sub("", piece.strip(), count=1).split())
-            if clean and not _RULE.fullmatch(clean):
+            if any(map(str.isalnum, clean)):
                 found.append(Sentence(clean, passage))
     whole = found[_cut_at_start(passage, found) : len(found) - _cut_at_end(found)]
     return whole or found
@@ -77,13 +78,13 @@ def best_sentences(question: str, context: Sequence[Passage]) -> list[Sentence]:
     if not choices:
         return []
     held, weights = _held_terms(question_terms(question), choices)
-    total = sum(weights.values()) or 1.0
+    total = sum(weights[term] for term in set().union(*held))
     chosen: list[int] = []
     covered: set[str] = set()
     while len(chosen) < MOST_SENTENCES:
         gains = [sum(weights[term] for term in terms - covered) for terms in held]
         best = max(range(len(choices)), key=lambda at: (at not in chosen, gains[at], -at))
-        if chosen and (best in chosen or gains[best] < _WORTH * total):
+        if chosen and (best in chosen or gains[best] <= _WORTH * total):
             break
         chosen.append(best)
         covered |= held[best]
