@@ -17,7 +17,7 @@ texts = st.text(st.sampled_from("ab .\n\t資料é\u0301👩\0\x1b"), max_size=30
 def test_every_word_is_in_a_passage_and_passages_come_in_order(text: str, words: int, data: st.DataObject) -> None:
     overlap = data.draw(st.integers(0, words - 1))
     chunks = by_words(text, words, overlap)
-    covered = set()
+    covered: set[int] = set()
     for chunk in chunks:
         passage = text[chunk.start : chunk.end]
         assert 0 <= chunk.start < chunk.end <= len(text)

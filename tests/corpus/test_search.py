@@ -3,14 +3,14 @@
 import math
 import multiprocessing
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.corpus.document import Document
+from ragtriage.corpus.document import Attribute, Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.corpus.terms import MOST_TERMS, question_terms
@@ -47,7 +47,7 @@ def searcher(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
     db.close()
 
 
-def found(searcher: Searcher, query: str, **keywords) -> list[str]:
+def found(searcher: Searcher, query: str, **keywords: Mapping[str, Attribute]) -> list[str]:
     return [hit.doc_id for hit in searcher.search(query, 5, **keywords)]
 
 

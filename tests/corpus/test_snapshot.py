@@ -11,6 +11,7 @@ import pytest
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.corpus.snapshot_files import Manifest
 from ragtriage.disk.database import connect
 from ragtriage.errors import FileError, SnapshotError
 
@@ -36,7 +37,7 @@ def store(tmp_path: Path, db: sqlite3.Connection) -> SnapshotStore:
     return SnapshotStore(tmp_path / "corpus_snapshots", db)
 
 
-def add(store: SnapshotStore, name: str, *documents: Document, compress: bool | None = None):
+def add(store: SnapshotStore, name: str, *documents: Document, compress: bool | None = None) -> Manifest:
     return store.add(name, documents, "a test", "by hand", compress, created="2026-11-30T09:00:00Z")
 
 

@@ -1,6 +1,7 @@
 """A folder as a source: ids, front matter, titles, encodings; nothing lost without being told."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from ragtriage.corpus.sources import Reading, read_source
 from ragtriage.errors import SnapshotError
 
 
-def folder(tmp_path: Path, **contents: str | bytes) -> Path:
+def folder(tmp_path: Path, contents: Mapping[str, str | bytes]) -> Path:
     root = tmp_path / "docs"
     for name, content in contents.items():
         path = root / name
@@ -25,22 +26,22 @@ def by_id(reading: Reading) -> dict[str, Document]:
 
 
 def test_an_id_is_the_path_without_extension_and_hidden_files_are_skipped(tmp_path: Path) -> None:
-    files = {"kb/a.md": "# A", "kb/b.TXT": "b", "c.html": "<h1>C</h1>", "d.rst": "D\n=\n\nx", "e.htm": "e",
-             ".git/x.md": "no", "kb/.hidden.md": "no", "image.png": b"\x89"}  # fmt: skip
-    reading = read_source(folder(tmp_path, **files))
+    files: dict[str, str | bytes] = {"kb/a.md": "# A", "kb/b.TXT": "b", "c.html": "<h1>C</h1>", "d.rst": "D\n=\n\nx"}
+    files |= {"e.htm": "e", ".git/x.md": "no", "kb/.hidden.md": "no", "image.png": b"\x89"}
+    reading = read_source(folder(tmp_path, files))
     assert sorted(by_id(reading)) == ["c", "d", "e", "kb/a", "kb/b"]
     assert reading.source == "folder docs"
     assert reading.problems == ()
 
 
 def test_the_extension_stays_where_two_files_would_collide_and_the_manifest_says_so(tmp_path: Path) -> None:
-    reading = read_source(folder(tmp_path, **{"a.md": "# One", "a.html": "<p>Two", "b.md": "# Three"}))
+    reading = read_source(folder(tmp_path, {"a.md": "# One", "a.html": "<p>Two", "b.md": "# Three"}))
     assert sorted(by_id(reading)) == ["a.html", "a.md", "b"]
     assert "extension kept in the doc_id, as two files would collide: a.html, a.md" in reading.normalised
 
 
 def test_two_files_with_one_id_are_named_both(tmp_path: Path) -> None:
-    root = folder(tmp_path, **{"a.md": "x", "a.html": "x", "a.md.txt": "x"})
+    root = folder(tmp_path, {"a.md": "x", "a.html": "x", "a.md.txt": "x"})
     with pytest.raises(SnapshotError) as caught:
         read_source(root)
     assert {"a.md", "a.md.txt"} <= {word.rsplit("/", 1)[-1] for word in str(caught.value).replace(":", " ").split()}
@@ -51,7 +52,7 @@ def test_front_matter_becomes_metadata_as_it_stands(tmp_path: Path) -> None:
         "---\ntitle: 'Fees: all'\nregion: NO\nversion: 1.10\ndate: 2026-11-12\npublic: yes\nempty:\n"
         "role: [customer, 007]\nnested: {a: [1]}\n---\n\n# Heading\n"
     )
-    document = by_id(read_source(folder(tmp_path, **{"fees.md": text.replace("\n", "\r\n")})))["fees"]
+    document = by_id(read_source(folder(tmp_path, {"fees.md": text.replace("\n", "\r\n")})))["fees"]
     assert document.title == "Fees: all"
     assert document.text == "# Heading\n"
     assert document.metadata == {
@@ -74,7 +75,7 @@ def test_front_matter_becomes_metadata_as_it_stands(tmp_path: Path) -> None:
     ],
 )
 def test_front_matter_that_is_none_stays_in_the_text_and_is_told(tmp_path: Path, top: str) -> None:
-    reading = read_source(folder(tmp_path, **{"a.md": f"{top}# Heading\n"}))
+    reading = read_source(folder(tmp_path, {"a.md": f"{top}# Heading\n"}))
     assert reading.documents[0].text == f"{top}# Heading\n"
     assert "front matter not understood, left in the text: a" in reading.normalised
     assert front_matter(top) is None
@@ -100,20 +101,20 @@ def test_the_title_is_the_first_heading(text: str, suffix: str, title: str) -> N
 
 
 def test_a_document_without_a_heading_is_called_by_its_id(tmp_path: Path) -> None:
-    documents = by_id(read_source(folder(tmp_path, **{"a/b.txt": "x", "c.html": "<title>T &amp; U</title>x"})))
+    documents = by_id(read_source(folder(tmp_path, {"a/b.txt": "x", "c.html": "<title>T &amp; U</title>x"})))
     assert documents["a/b"].title == "a/b"
     assert (documents["c"].title, documents["c"].text) == ("T & U", "x\n")
 
 
 def test_encodings_and_line_ends_are_made_uniform_and_told(tmp_path: Path) -> None:
-    files = {
+    files: dict[str, str | bytes] = {
         "latin.txt": "Gebühr 5 €".encode("cp1252"),
         "mark.txt": b"\xef\xbb\xbfGeb\xc3\xbchr",
         "wide.txt": "Gebühr".encode("utf-16"),
         "crlf.txt": b"a\r\nb\rc",
         "nul.txt": b"a\0\x1b]52;c;aGk=\x07b",
     }
-    reading = read_source(folder(tmp_path, **files))
+    reading = read_source(folder(tmp_path, files))
     assert {doc_id: document.text for doc_id, document in by_id(reading).items()} == {
         "latin": "Gebühr 5 €",
         "mark": "Gebühr",
@@ -130,7 +131,7 @@ def test_encodings_and_line_ends_are_made_uniform_and_told(tmp_path: Path) -> No
 
 
 def test_what_cannot_be_read_is_left_out_and_told_and_the_rest_goes_on(tmp_path: Path) -> None:
-    root = folder(tmp_path, **{"good.md": "# Good", "binary.txt": b"\x81\x8d\xff", "wide.txt": b"\xff\xfe\x00"})
+    root = folder(tmp_path, {"good.md": "# Good", "binary.txt": b"\x81\x8d\xff", "wide.txt": b"\xff\xfe\x00"})
     (root / "link.md").symlink_to(root / "good.md")
     (root / os.fsdecode(b"\xff.md")).write_bytes(b"# Name")
     reading = read_source(root)
@@ -145,7 +146,7 @@ def test_what_cannot_be_read_is_left_out_and_told_and_the_rest_goes_on(tmp_path:
 
 
 def test_a_long_list_of_changes_is_counted(tmp_path: Path) -> None:
-    reading = read_source(folder(tmp_path, **{f"{number}.txt": "a\r\n" for number in range(5)}))
+    reading = read_source(folder(tmp_path, {f"{number}.txt": "a\r\n" for number in range(5)}))
     assert reading.normalised == ("line ends to LF: 0, 1, 2 and 2 more",)
 
 
