@@ -1,7 +1,9 @@
 """The front door of the library: finds ragtriage.yaml, as Git finds its repository, and opens what it names."""
 
+import json
 import sqlite3
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,14 +17,15 @@ from ragtriage.errors import WorkspaceError
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
-from ragtriage.triage import lint
 from ragtriage.triage.desk import Desk
-from ragtriage.triage.judging import Judge
+from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.status import ConfigurationStatus, configuration_status
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
     from ragtriage.cases.history import Change
+    from ragtriage.triage.judging import Judge
+    from ragtriage.triage.lint import Ground
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -110,7 +113,9 @@ class Workspace:
         return self.settings.snapshot
 
     @cached_property
-    def judge(self) -> Judge:
+    def judge(self) -> "Judge":
+        from ragtriage.triage.judging import Judge
+
         return Judge(self.db, self.cases, self.snapshots, self.runs, self.settings.score, self.settings.pass_when)
 
     @cached_property
@@ -121,7 +126,8 @@ class Workspace:
             cases=self.cases,
             runs=self.runs,
             verdicts=self.verdicts,
-            judge=self.judge,
+            outcomes=Outcomes(self.db),
+            judge=lambda: self.judge,
             history=self.history,
             snapshot=self.settings.snapshot or "",
             timezone=self.settings.timezone,
@@ -158,8 +164,10 @@ class Workspace:
 
         Costs a few look-ups when nothing changed since it last ran.
         """
+        from ragtriage.triage import suspicions
+
         stamp = self._stamp()
-        if self._kept_stamp() == stamp:
+        if self._kept("status", stamp) is not None:
             return 0
         judged = 0
         for run in self._runs_shown():
@@ -167,16 +175,16 @@ class Workspace:
             judged += self.judge.judge_run(run, partial(progress, run.id) if progress else None)
         if self.settings.snapshot:
             self.snapshots.ensure(self.settings.snapshot)
-            lint.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self._ground())
-        self.db.execute("INSERT OR REPLACE INTO stamps (name, stamp) VALUES ('judged', ?)", (stamp,))
+            suspicions.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self._ground())
+        status = [asdict(one) for one in configuration_status(self.db, self._newest())]
+        self.db.execute("INSERT OR REPLACE INTO kept VALUES ('status', ?, ?)", (stamp, json.dumps(status)))
         return judged
 
-    def up_to_date(self) -> bool:
-        """Whether `judge_all` would find nothing to do."""
-        return self._kept_stamp() == self._stamp()
-
     def status(self) -> list[ConfigurationStatus]:
-        """The newest run of each configuration on each snapshot, the workspace's snapshot first."""
+        """The newest run of each configuration on each snapshot, the workspace's snapshot first, as last judged."""
+        kept = self._kept("status", self._stamp())
+        if kept is not None:
+            return [ConfigurationStatus(**one) for one in json.loads(kept)]
         return configuration_status(self.db, self._newest())
 
     def set_field(self, case_id: str, field: str, value: object) -> Write:
@@ -208,18 +216,22 @@ class Workspace:
 
     def _stamp(self) -> str:
         """Everything that outcomes rest on, in few look-ups: which files were read when, which runs, which rules."""
+        from ragtriage.triage import lint
+
         cases = self.db.execute("SELECT COUNT(*), MAX(read_ns), TOTAL(mtime_ns) FROM case_files").fetchone()
         runs = [run.id for run in self.runs.runs()]
         rules = [self.judge.rules(name) for name in self.snapshots.names()]
         return repr((tuple(cases), runs, rules, self.settings.snapshot, lint.RULES_VERSION))
 
-    def _kept_stamp(self) -> str | None:
-        row = self.db.execute("SELECT stamp FROM stamps WHERE name = 'judged'").fetchone()
+    def _kept(self, name: str, stamp: str) -> str | None:
+        row = self.db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (name, stamp)).fetchone()
         return row[0] if row else None
 
-    def _ground(self) -> lint.Ground:
+    def _ground(self) -> "Ground":
+        from ragtriage.triage.lint import Ground
+
         searcher = self.judge.searcher(self.snapshot)
-        return lint.Ground(
+        return Ground(
             snapshot=self.snapshot,
             fingerprint=self.judge.rules(self.snapshot),
             document=lambda doc_id: d.text if (d := self.snapshots.document(self.snapshot, doc_id)) else None,

@@ -59,6 +59,7 @@ CREATE TABLE chunks (
     start INTEGER NOT NULL, end INTEGER NOT NULL   -- code points in the document's text
 );
 CREATE INDEX chunks_chunking ON chunks (chunking);
+CREATE INDEX chunks_document ON chunks (document);  -- else each document deleted looks through all chunks
 
 -- runs/store: the outputs of runs/*.jsonl.gz; a passage's text is kept once.
 CREATE TABLE runs (
@@ -85,8 +86,8 @@ CREATE TABLE outcomes (
     body TEXT NOT NULL,             -- JSON: every score by metric name, a number or its reason
     PRIMARY KEY (run, case_id, repeat)
 ) WITHOUT ROWID;
--- What all outcomes were last judged from: when this is unchanged, nothing has to be looked at.
-CREATE TABLE stamps (name TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
+-- workspace: what was worked out from all of the above, good as long as `stamp` is what it was worked out from.
+CREATE TABLE kept (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 -- triage/lint: suspicions about a label; `key` names the case, the snapshot and the rules they rest on.
 CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 """

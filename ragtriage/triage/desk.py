@@ -8,22 +8,24 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from ragtriage.cases.history import Change
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import FileChange, History, Write
 from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.triage import lint, weeks
-from ragtriage.triage.diagnosis import diagnose, no_configuration
-from ragtriage.triage.judging import Judge
+from ragtriage.triage import suspicions, weeks
 from ragtriage.triage.model import CAUSES, Cause, Finding, Row, State, Verdict
+from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.queue import CaseState, passes_none, rows
 from ragtriage.triage.story import Story
-from ragtriage.triage.telling import Past, Strip, tell, tell_case
 from ragtriage.triage.verdicts import VerdictStore
 from ragtriage.triage.weeks import local_date, next_monday, timestamp, week_of
+
+if TYPE_CHECKING:
+    from ragtriage.cases.history import Change
+    from ragtriage.triage.judging import Judge
 
 EARLIER_RUNS = 8
 """Earlier runs of a configuration that badges and the strip look back over."""
@@ -58,7 +60,8 @@ class Desk:
         cases: CaseStore,
         runs: RunStore,
         verdicts: VerdictStore,
-        judge: Judge,
+        outcomes: Outcomes,
+        judge: "Callable[[], Judge]",
         history: History,
         snapshot: str,
         timezone: str,
@@ -68,7 +71,7 @@ class Desk:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._db, self._cases, self._runs, self._verdicts = db, cases, runs, verdicts
-        self._judge, self._history = judge, history
+        self._outcomes, self._judge, self._history = outcomes, judge, history
         self._snapshot, self._timezone, self._max_age_days = snapshot, timezone, max_age_days
         self._preferred = preferred
         self._reviewer, self._clock = reviewer, clock
@@ -91,16 +94,16 @@ class Desk:
         run = self._chosen(latest, configuration) if latest else None
         if run is None and not every:
             return Queue(None, (), (), {})
-        states = {name: self._judge.states(info.id) for name, info in latest.items()}
+        states = {name: self._outcomes.states(info.id) for name, info in latest.items()}
         summaries = {summary.id: summary for summary in self._cases.summaries()}
         chosen = states[run.config] if run else {}
         found = rows(
             summaries,
             chosen,
-            [self._judge.states(earlier.id) for earlier in self.earlier(run)] if run else [],
+            [self._outcomes.states(earlier.id) for earlier in self.earlier(run)] if run else [],
             states,
             self._verdicts.latest_by_case(),
-            lint.kept(self._db).keys(),
+            suspicions.kept(self._db).keys(),
             self._snapshot,
             local_date(self._clock(), self._timezone).isoformat(),
             every=every,
@@ -108,19 +111,22 @@ class Desk:
         active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
         return Queue(run, tuple(latest), found, dict(Counter(active)))
 
-    def story(self, case_id: str, configuration: str | None = None, changes: Sequence[Change] = ()) -> Story:
+    def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> Story:
         """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.
 
         `changes` are the commits of its file, if the caller wants them told: asking Git takes longer than all else.
         """
-        past = Past(self._verdicts.for_case(case_id), changes, lint.kept_of(self._db, case_id))
+        from ragtriage.triage.diagnosis import diagnose, no_configuration
+        from ragtriage.triage.telling import Past, Strip, tell, tell_case
+
+        past = Past(self._verdicts.for_case(case_id), changes, suspicions.kept_of(self._db, case_id))
         latest = self.latest()
         run = self._chosen(latest, configuration) if latest else None
-        seen = self._judge.seen(run, case_id) if run else None
+        seen = self._judge().seen(run, case_id) if run else None
         if run is None or seen is None:
             return tell_case(self._cases.get(case_id), past)
-        states = {name: one.state for name, info in latest.items() if (one := self._judge.state(info.id, case_id))}
-        before = [(info.id, one.state) for info in self.earlier(run) if (one := self._judge.state(info.id, case_id))]
+        states = {name: one.state for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
+        before = [(info.id, one.state) for info in self.earlier(run) if (one := self._outcomes.state(info.id, case_id))]
         none = passes_none(states, len(latest))
         reasons = diagnose(seen)
         if none:
@@ -219,7 +225,7 @@ class Desk:
                 "there is no run to decide about", next_step="ragtriage run, or ragtriage import runs FILE"
             )
         run = self._chosen(latest, configuration)
-        states = self._judge.states(run.id)
+        states = self._outcomes.states(run.id)
         changes: list[FileChange] = []
         for case_id in case_ids:
             verdict = change(self._open_verdict(case_id, run, states.get(case_id)))

@@ -28,14 +28,14 @@ KEYS: Mapping[str, tuple[str, ...] | None] = {
     "intent": None,
     "source": get_args(SourceKind),
     "status": get_args(Status),
-    "badge": get_args(Badge),
+    "badge": tuple(filter(None, get_args(Badge))),
     "passes": None,
     "label": ("suspect",),
     "must_pass": (_YES, _NO),
 }
 """Each key with the values it may have; None: any."""
 
-_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source")
+_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source", "badge")
 
 _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "diagnosis": lambda row: row.diagnoses,

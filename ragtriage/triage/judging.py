@@ -9,8 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache, reduce
-from typing import cast
+from functools import lru_cache
 
 from ragtriage.anchors.locate import find
 from ragtriage.cases.model import Case, Evidence
@@ -24,9 +23,7 @@ from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import ScoreSettings, score_output
 from ragtriage.triage.diagnosis import Seen, diagnose
-from ragtriage.triage.model import DiagnosisId, State
 from ragtriage.triage.passing import PassWhen, judge
-from ragtriage.triage.queue import CaseState
 
 RULES_VERSION = 1
 """Raised when passing or diagnosis can say something else about the same scores."""
@@ -138,23 +135,6 @@ class Judge:
             self._searchers[snapshot] = Searcher(self._db, snapshot, words=PROBE_WORDS)
         return self._searchers[snapshot]
 
-    def states(self, run_id: str) -> dict[str, CaseState]:
-        """What became of each case in a run, as last judged; repeats that disagree make a case unstable."""
-        states: dict[str, CaseState] = {}
-        rows = self._db.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
-        for case_id, *outcome in rows:
-            one = _case_state(*outcome)
-            before = states.get(case_id)
-            states[case_id] = one if before is None else _together(before, one)
-        return states
-
-    def state(self, run_id: str, case_id: str) -> CaseState | None:
-        """What became of one case in a run; None when it was not judged there."""
-        rows = self._db.execute(
-            "SELECT state, criteria, diagnoses FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
-        )
-        return reduce(_together, (_case_state(*row) for row in rows.fetchall()), None)
-
     def _document(self, snapshot: str) -> Callable[[str], Document | None]:
         if snapshot not in self._documents:
             # Cases share documents: a few hundred in memory spare most of the reading.
@@ -180,18 +160,6 @@ def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> tuple[str | int | No
 
 def _flag(value: float | None) -> int | None:
     return None if value is None else int(value)
-
-
-def _case_state(state: State, criteria: str, diagnoses: str) -> CaseState:
-    return CaseState(state, tuple(criteria.split()), cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split())))
-
-
-def _together(one: CaseState | None, other: CaseState) -> CaseState:
-    if one is None:
-        return other
-    state: State = one.state if one.state == other.state else "unstable"
-    criteria = tuple(dict.fromkeys(one.criteria + other.criteria))
-    return CaseState(state, criteria, tuple(dict.fromkeys(one.diagnoses + other.diagnoses)))
 
 
 def _text(document: Document | None) -> str | None:

@@ -1,21 +1,16 @@
 """Labels under suspicion: what the corpus and the other cases say against a label. Each with its reason.
 
-A suspicion is no verdict: it says where a person should look first. Kept in the index under a key of the case, the
-snapshot and these rules.
+A suspicion is no verdict: it says where a person should look first. `triage.suspicions` keeps them.
 """
 
-import hashlib
-import json
 import re
-import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.locate import drift
 from ragtriage.cases.model import Case
 from ragtriage.corpus.search import Hit
-from ragtriage.disk.database import exclusive
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.nearness import near_duplicates
 
@@ -109,34 +104,3 @@ def _difference(a: Case, b: Case) -> str:
     if documents[0] and documents[1] and documents[0].isdisjoint(documents[1]):
         return "their evidence is in different documents"
     return ""
-
-
-def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: Ground) -> None:
-    """Bring the kept suspicions up to date: only cases that changed are looked at, duplicates over all."""
-    twins = duplicates(cases)
-    rules = [RULES_VERSION, COVERED_FROM, PASSAGES_ASKED, ground.fingerprint]
-    kept = {row[0]: row[1] for row in db.execute("SELECT case_id, key FROM suspicions")}
-    rows = []
-    for case in cases:
-        twin = twins.get(case.id, [])
-        key = hashlib.sha256(json.dumps([rules, case.label_hash, [one.reason for one in twin]]).encode()).hexdigest()[
-            :16
-        ]
-        if kept.pop(case.id, None) != key:
-            all_of_it = [[one.id, one.reason] for one in (*suspicions_of(case, ground), *twin)]
-            rows.append((case.id, key, json.dumps(all_of_it, ensure_ascii=False)))
-    with exclusive(db):
-        db.executemany("INSERT OR REPLACE INTO suspicions (case_id, key, body) VALUES (?, ?, ?)", rows)
-        db.executemany("DELETE FROM suspicions WHERE case_id = ?", [(case_id,) for case_id in kept])
-
-
-def kept(db: sqlite3.Connection) -> Mapping[str, tuple[Suspicion, ...]]:
-    """The suspicions as last kept, by case id; only of cases that have any."""
-    rows = db.execute("SELECT case_id, body FROM suspicions WHERE body != '[]'")
-    return {case_id: tuple(Suspicion(id_, reason) for id_, reason in json.loads(body)) for case_id, body in rows}
-
-
-def kept_of(db: sqlite3.Connection, case_id: str) -> tuple[Suspicion, ...]:
-    """The suspicions about one case, as last kept."""
-    row = db.execute("SELECT body FROM suspicions WHERE case_id = ?", (case_id,)).fetchone()
-    return tuple(Suspicion(id_, reason) for id_, reason in json.loads(row[0])) if row else ()

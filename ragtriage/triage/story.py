@@ -7,6 +7,8 @@ outside: whoever draws them passes it through `ragtriage.text.safe`.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ragtriage.triage.model import State
+
 Role = Literal[
     "plain", "dim", "strong", "title",
     "good", "bad", "warn", "accent",  # a sign or a word, never the colour alone
@@ -52,3 +54,23 @@ class Story:
 
     case_id: str
     sections: tuple[Section, ...]
+
+
+SIGNS: dict[State, tuple[str, Role]] = {
+    "passed": ("✓", "good"),
+    "failed": ("✗", "bad"),
+    "error": ("✗", "bad"),
+    "unstable": ("~", "warn"),
+    "quarantined": ("~", "warn"),
+    "unscored": ("·", "dim"),
+}
+"""Each state's sign; the word stands beside it, so that colour is never the only sign."""
+
+WORDS: dict[State, str] = {
+    "passed": "passes",
+    "failed": "fails",
+    "error": "error",
+    "unstable": "unstable",
+    "quarantined": "quarantined",
+    "unscored": "unscored",
+}

@@ -13,26 +13,7 @@ from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.diagnosis import Seen
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
 from ragtriage.triage.nearness import LookAlike, look_alikes
-from ragtriage.triage.story import Line, Role, Section, Span, Story
-
-SIGNS: dict[State, tuple[str, Role]] = {
-    "passed": ("✓", "good"),
-    "failed": ("✗", "bad"),
-    "error": ("✗", "bad"),
-    "unstable": ("~", "warn"),
-    "quarantined": ("~", "warn"),
-    "unscored": ("·", "dim"),
-}
-"""Each state's sign; the word stands beside it, so that colour is never the only sign."""
-
-WORDS: dict[State, str] = {
-    "passed": "passes",
-    "failed": "fails",
-    "error": "error",
-    "unstable": "unstable",
-    "quarantined": "quarantined",
-    "unscored": "unscored",
-}
+from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from textual.app import SystemCommand
 from textual.screen import Screen as TextualScreen
 from textual.worker import get_current_worker
 
-from ragtriage.cases.history import branch_state
 from ragtriage.errors import RagtriageError
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
@@ -113,6 +112,8 @@ class RagtriageApp(FrameApp[None]):
         """The branch and what is uncommitted, for the title line."""
 
         def work() -> None:
+            from ragtriage.cases.history import branch_state
+
             state = branch_state(self.workspace.root)
             if state is not None:
                 dirty = f" +{state.dirty}" if state.dirty else ""

@@ -6,8 +6,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Role, Span
-from ragtriage.triage.telling import SIGNS, WORDS
+from ragtriage.triage.story import SIGNS, WORDS, Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.screens.case_list import CaseListScreen

@@ -3,7 +3,6 @@
 import os
 import shlex
 import shutil
-import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -14,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 
-from ragtriage.cases.fields import editable, typed
 from ragtriage.disk.files import Write
 from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
@@ -123,6 +121,8 @@ class EditingScreen(Screen[None]):
 
     def action_edit(self) -> None:
         """Pick a field of the case, then type its new value."""
+        from ragtriage.cases.fields import editable
+
         case_id = self.current_case()
         if case_id is None:
             return
@@ -145,6 +145,8 @@ class EditingScreen(Screen[None]):
 
     def edited(self, purpose: str, text: str) -> None:
         """The new value of a field was typed."""
+        from ragtriage.cases.fields import typed
+
         if not purpose.startswith(EDIT):
             return
         case_id, field = purpose.removeprefix(EDIT).split("\n", 1)
@@ -206,6 +208,8 @@ class EditingScreen(Screen[None]):
 
     def _run_editor(self, path: Path) -> str:
         """Give the terminal to $EDITOR; what went wrong, or nothing."""
+        import subprocess
+
         command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
         if not command or shutil.which(command[0]) is None:
             return f"`{command[0] if command else ''}` is not a program here: set EDITOR"

@@ -1,0 +1,53 @@
+"""What came of each case in each run, as last judged: read from the index, without judging anything.
+
+Apart from judging, so that the first screen opens without what judging needs.
+"""
+
+import sqlite3
+from functools import reduce
+from typing import cast
+
+from ragtriage.triage.model import DiagnosisId, State
+from ragtriage.triage.queue import CaseState
+
+
+class Outcomes:
+    """The outcomes that `triage.judging` kept."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._alike: dict[tuple[State, str, str], CaseState] = {}
+        """A run has thousands of cases and few kinds of outcome."""
+
+    def states(self, run_id: str) -> dict[str, CaseState]:
+        """What became of each case in a run; repeats that disagree make a case unstable."""
+        cursor = self._db.cursor()
+        cursor.row_factory = None
+        cursor.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
+        states: dict[str, CaseState] = {}
+        for case_id, *outcome in cursor:
+            one = self._state(*outcome)
+            states[case_id] = _together(states[case_id], one) if case_id in states else one
+        return states
+
+    def state(self, run_id: str, case_id: str) -> CaseState | None:
+        """What became of one case in a run; None when it was not judged there."""
+        rows = self._db.execute(
+            "SELECT state, criteria, diagnoses FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
+        )
+        return reduce(_together, (self._state(*row) for row in rows.fetchall()), None)
+
+    def _state(self, state: State, criteria: str, diagnoses: str) -> CaseState:
+        key = (state, criteria, diagnoses)
+        if key not in self._alike:
+            ids = cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split()))
+            self._alike[key] = CaseState(state, tuple(criteria.split()), ids)
+        return self._alike[key]
+
+
+def _together(one: CaseState | None, other: CaseState) -> CaseState:
+    if one is None:
+        return other
+    state: State = one.state if one.state == other.state else "unstable"
+    criteria = tuple(dict.fromkeys(one.criteria + other.criteria))
+    return CaseState(state, criteria, tuple(dict.fromkeys(one.diagnoses + other.diagnoses)))

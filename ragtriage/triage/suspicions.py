@@ -1,0 +1,50 @@
+"""The suspicions that lint found, kept in the index under a key of the case, the snapshot and the rules.
+
+Apart from lint, so that lists show them without what linting needs.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ragtriage.cases.model import Case
+from ragtriage.disk.database import exclusive
+from ragtriage.triage.model import Suspicion
+
+if TYPE_CHECKING:
+    from ragtriage.triage.lint import Ground
+
+
+def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> None:
+    """Bring the kept suspicions up to date: only cases that changed are looked at, duplicates over all."""
+    from ragtriage.triage import lint
+
+    twins = lint.duplicates(cases)
+    rules = [lint.RULES_VERSION, lint.COVERED_FROM, lint.PASSAGES_ASKED, ground.fingerprint]
+    kept = {row[0]: row[1] for row in db.execute("SELECT case_id, key FROM suspicions")}
+    rows = []
+    for case in cases:
+        twin = twins.get(case.id, [])
+        key = hashlib.sha256(json.dumps([rules, case.label_hash, [one.reason for one in twin]]).encode()).hexdigest()[
+            :16
+        ]
+        if kept.pop(case.id, None) != key:
+            all_of_it = [[one.id, one.reason] for one in (*lint.suspicions_of(case, ground), *twin)]
+            rows.append((case.id, key, json.dumps(all_of_it, ensure_ascii=False)))
+    with exclusive(db):
+        db.executemany("INSERT OR REPLACE INTO suspicions (case_id, key, body) VALUES (?, ?, ?)", rows)
+        db.executemany("DELETE FROM suspicions WHERE case_id = ?", [(case_id,) for case_id in kept])
+
+
+def kept(db: sqlite3.Connection) -> Mapping[str, tuple[Suspicion, ...]]:
+    """The suspicions as last kept, by case id; only of cases that have any."""
+    rows = db.execute("SELECT case_id, body FROM suspicions WHERE body != '[]'")
+    return {case_id: tuple(Suspicion(id_, reason) for id_, reason in json.loads(body)) for case_id, body in rows}
+
+
+def kept_of(db: sqlite3.Connection, case_id: str) -> tuple[Suspicion, ...]:
+    """The suspicions about one case, as last kept."""
+    row = db.execute("SELECT body FROM suspicions WHERE case_id = ?", (case_id,)).fetchone()
+    return tuple(Suspicion(id_, reason) for id_, reason in json.loads(row[0])) if row else ()
