@@ -11,11 +11,10 @@ from ragtriage.cli.root import Invocation
 if TYPE_CHECKING:
     from ragtriage.cases.store import Summary
     from ragtriage.disk.schema import Problem
-    from ragtriage.triage.filters import Filter
-    from ragtriage.triage.model import Suspicion
-    from ragtriage.workspace import Workspace
+    from ragtriage.triage.model import Row, Suspicion
 
-_FILTER_KEYS = ("tag", "intent", "source", "status", "must_pass", "label")
+_OF_THE_CASE = ("", "tag", "intent", "source", "status", "must_pass")
+"""Filter keys (and the bare word) that need no run."""
 
 
 @click.group("cases")
@@ -44,9 +43,7 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
       ragtriage cases list --filter 'status:draft !source:synthetic refund'
       ragtriage cases list --json | jq -r '.[].id'
     """
-    workspace = invocation.workspace()
-    workspace.cases.refresh()
-    found = _filtered(workspace, filter_text)
+    found = _filtered(invocation, filter_text)
     if as_json:
         invocation.printer.json(found)
         return 0
@@ -66,47 +63,39 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     return 0
 
 
-def _filtered(workspace: "Workspace", text: str) -> "list[Summary]":
-    from ragtriage.triage import suspicions
+def _filtered(invocation: Invocation, text: str) -> "list[Summary]":
+    """The cases that a filter keeps. What it asks of runs and verdicts is worked out only if it asks."""
     from ragtriage.triage.filters import parse
-    from ragtriage.triage.model import Row
 
     terms = parse(text)
-    _refuse_triage_keys(terms)
-    summaries = workspace.cases.summaries()
-    if not terms:
-        return summaries
-    suspects = suspicions.kept(workspace.db).keys() if any(term.key == "label" for term in terms.terms) else ()
-    return [
-        one
-        for one in summaries
-        if terms.keeps(
-            Row(
-                one.id,
-                one.question,
-                "new",
-                "unscored",
-                (),
-                must_pass=one.must_pass,
-                tags=one.tags,
-                intent=one.intent,
-                source=one.source_kind,
-                status=one.status,
-                suspect=one.id in suspects,
-            )
-        )
-    ]
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    if all(term.key in _OF_THE_CASE for term in terms.terms):
+        rows = {one.id: _row(one) for one in workspace.cases.summaries()}
+    else:
+        from ragtriage.cli.progress import judged
+
+        queue = judged(invocation).desk.queue(every=True)
+        terms = parse(text, queue.configurations)
+        rows = {row.case_id: row for row in queue.rows}
+    return [one for one in workspace.cases.summaries() if one.id in rows and terms.keeps(rows[one.id])]
 
 
-def _refuse_triage_keys(terms: "Filter") -> None:
-    from ragtriage.errors import UsageError
+def _row(one: "Summary") -> "Row":
+    from ragtriage.triage.model import Row
 
-    for term in terms.terms:
-        if term.key and term.key not in _FILTER_KEYS:
-            raise UsageError(
-                f"`{term.key}:` asks about a run, and cases are listed without one",
-                next_step=f"ragtriage triage list --filter '{term}'; keys here: {', '.join(_FILTER_KEYS)}",
-            )
+    return Row(
+        one.id,
+        one.question,
+        "",
+        "unscored",
+        (),
+        must_pass=one.must_pass,
+        tags=one.tags,
+        intent=one.intent,
+        source=one.source_kind,
+        status=one.status,
+    )
 
 
 @cases_command.command("show")

@@ -72,9 +72,13 @@ def test_cases_are_listed_by_the_filter_of_the_screens(workspace: Path, say: Say
     wrong = say("cases", "list", "--filter", "stauts:draft")
     assert wrong.code == 2
     assert "did you mean `status`?" in wrong.err
-    misplaced = say("cases", "list", "--filter", "badge:new")
-    assert misplaced.code == 2
-    assert "ragtriage triage list --filter 'badge:new'" in misplaced.err
+    failing = say("cases", "list", "--filter", "badge:new passes:none,prod diagnosis:over_declined", "--json").json
+    assert [case["id"] for case in failing] == []  # one configuration says nothing of the label
+    assert [case["id"] for case in say("cases", "list", "--filter", "badge:new", "--json").json] == [
+        "billing/monthly",
+        "calendar/many",
+    ]
+    assert [case["id"] for case in say("cases", "list", "--filter", 'badge:""', "--json").json] == ["other/moon"]
 
 
 def test_a_case_is_shown_as_its_file_has_it(workspace: Path, say: Say) -> None:

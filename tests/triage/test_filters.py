@@ -77,6 +77,8 @@ def test_passes_speaks_of_none_and_of_all() -> None:
 
 
 def test_cause_and_owner_come_from_the_verdict_in_force() -> None:
+    assert parse('badge:""').keeps(row(badge=""))
+    assert not parse('badge:""').keeps(row())
     decided = row(badge="decided", causes=("retrieval", "generation"), owners=("search team",))
     assert parse('cause:generation owner:"Search Team"').keeps(decided)
     assert not parse('cause:""').keeps(decided)
