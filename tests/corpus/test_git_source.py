@@ -113,3 +113,23 @@ def test_a_path_may_hold_an_at_sign_and_a_folder_a_colon(tmp_path: Path) -> None
     for spec in ("docs", "@main:x", "nowhere@main:x", f"{'x' * 5000}@main:x", "a\0b@main:"):
         with pytest.raises(UsageError):
             parse_git_spec(spec)
+
+
+def test_the_repository_of_a_hook_that_runs_us_is_not_mistaken_for_the_one_named(
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(tmp_path, "init", "-q", str(tmp_path / "other"))
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "other/.git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "other"))
+    assert len(from_git(f"{docs}@v1:content").documents) == 3
+
+
+def test_a_partial_clone_fetches_nothing(docs: Path, tmp_path: Path) -> None:
+    git(docs, "config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--no-checkout", "--filter=blob:none", f"file://{docs}", str(clone))
+    git(clone, "config", "remote.origin.uploadpack", f"touch {tmp_path / 'trap'};")
+    with pytest.raises(SnapshotError, match="cannot be read") as caught:
+        from_git(f"{clone}@main:content")
+    assert "partial clone" in caught.value.next_step
+    assert not (tmp_path / "trap").exists()
