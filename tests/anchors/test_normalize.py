@@ -57,6 +57,7 @@ def test_dress_is_dropped(raw: str, plain: str) -> None:
         "~~not~~",
         "*.txt",
         "/etc/*",
+        "src/**/x",
         "5-\n6",
         "a * b",
         "---",
@@ -99,7 +100,7 @@ PIECES = st.lists(st.one_of(st.sampled_from(DRESS), st.text("abZ 1.é", min_size
 
 
 @given(PIECES.map("".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
 def test_the_map_leads_every_normalised_character_back_to_where_it_came_from(raw: str) -> None:
     made = normalise(raw)
     last_end = 0
@@ -117,7 +118,7 @@ def test_the_map_leads_every_normalised_character_back_to_where_it_came_from(raw
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
 def test_normalising_twice_changes_nothing_but_marks_left_bare(raw: str) -> None:
     once = normalise(raw).text
     letters = [char for char in normalise(once).text if char.isalnum()]
