@@ -91,7 +91,7 @@ def _look(root: Path) -> Iterator[tuple[str, Seen]]:
             continue
         for entry in entries:
             name = entry.name
-            if name.startswith("."):
+            if name[0] == ".":
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append((entry.path, f"{below}/{name}"))
@@ -102,8 +102,10 @@ def _look(root: Path) -> Iterator[tuple[str, Seen]]:
 def _seen(entry: "os.DirEntry[str]", below: str) -> tuple[str, Seen]:
     if not below.isascii() and (key := _storable(below)) != below:
         return key, Seen(0, 0, "the file's name is not UTF-8", "rename it")
-    if entry.is_symlink():
-        return below, Seen(0, 0, "a symbolic link is not read: a save would replace it", "put the file itself here")
+    if not entry.is_file(follow_symlinks=False):
+        if entry.is_symlink():
+            return below, Seen(0, 0, "a symbolic link is not read: a save would replace it", "put the file itself here")
+        return below, Seen(0, 0, "this is no file", "a device, a pipe or a socket cannot be a case")
     try:
         status = entry.stat(follow_symlinks=False)
     except OSError as error:  # deleted meanwhile, or not ours to look at

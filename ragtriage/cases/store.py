@@ -4,6 +4,7 @@ Reading never touches a file; `refresh` does, and only those that changed. Writi
 `Write` for `History.do` to carry out, checked beforehand, after which `refresh` picks it up.
 """
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from ragtriage.cases.schema import case_of
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.schema import Problem, by_place
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted
-from ragtriage.errors import Place, UsageError, nearest
+from ragtriage.errors import ConflictError, Place, UsageError, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class CaseStore:
     def __init__(self, root: Path, db: sqlite3.Connection) -> None:
         self.root = root
         self._db = db
+        self._made: set[bytes] = set()
+        """Digests of what stood before and after our own writes: finding these on disk is no one else's change."""
 
     # --- reading
 
@@ -143,11 +146,12 @@ class CaseStore:
 
     # --- writing
 
-    def edit(self, case_id: str, *edits: Edit, words: str = "") -> Write:
+    def edit(self, case_id: str, *edits: Edit, words: str = "", seen: bytes | None = None) -> Write:
         """The write that makes the edits in a case's file, one after the other.
 
-        A changed label takes `reviewed_by` away, unless an edit sets it. Raises CaseError when the outcome would not be
-        a case, UsageError for an unknown id.
+        `seen`: the bytes that the person looked at; without it, those that the index was made from. A changed label
+        takes `reviewed_by` away, unless an edit sets it. Raises CaseError when the outcome would not be a case,
+        ConflictError when the file is not what was seen, UsageError for an unknown id.
         """
         path, source = self.path(case_id), self.source(case_id)
         try:
@@ -155,11 +159,13 @@ class CaseStore:
         except ValueError as error:
             raise UsageError(str(error), next_step="write it as in `evidence[0].quote`") from error
         words = words or f"{case_id}: {', '.join(_named(each.path) for each in edits)}"
-        return self._write(case_id, path, source, new, words)
+        return self._write(case_id, path, source, new, words, seen)
 
-    def set_field(self, case_id: str, path: str | Steps, value: Any, words: str = "") -> Write:
-        """Set one field, such as `evidence[0].any_of[1].quote`. Raises as `edit`."""
-        return self.edit(case_id, SetField(path, value), words=words)
+    def set_field(
+        self, case_id: str, path: str | Steps, value: Any, words: str = "", seen: bytes | None = None
+    ) -> Write:
+        """Set one field, such as `evidence[0].any_of[1].quote`. `seen` and errors as for `edit`."""
+        return self.edit(case_id, SetField(path, value), words=words, seen=seen)
 
     def insert_item(self, case_id: str, path: str | Steps, index: int, value: Any, words: str = "") -> Write:
         """Insert into the list at `path`; past its end appends. Raises as `edit`."""
@@ -169,11 +175,14 @@ class CaseStore:
         """Remove a key or a list item. Raises as `edit`."""
         return self.edit(case_id, RemoveField(path), words=words)
 
-    def replace_source(self, case_id: str, new: bytes, words: str = "") -> Write:
-        """Put what an editor gave in place of the whole file. Raises CaseError with all that is wrong with it."""
+    def replace_source(self, case_id: str, new: bytes, words: str = "", seen: bytes | None = None) -> Write:
+        """Put what an editor gave in place of the whole file; `seen` is what the editor was given.
+
+        Raises CaseError with all that is wrong with `new`, ConflictError when the file is not what was seen.
+        """
         path, source = self.path(case_id), self.source(case_id)
         editing.checked(new, path, case_id)
-        return self._write(case_id, path, source, editing.review_cleared(source, new, path, case_id), words)
+        return self._write(case_id, path, source, editing.review_cleared(source, new, path, case_id), words, seen)
 
     def new(self, case: Case, text: str | None = None, words: str = "") -> Write:
         """A file for a new case: `text` as it is, or the case in our one style. Raises UsageError for a taken id."""
@@ -201,8 +210,30 @@ class CaseStore:
         new = editing.formatted(source, path, case_id)
         return None if new == source else self._write(case_id, path, source, new, f"{case_id}: formatted")
 
-    def _write(self, case_id: str, path: Path, before: bytes | None, after: bytes | None, words: str) -> Write:
+    def _write(
+        self,
+        case_id: str,
+        path: Path,
+        before: bytes | None,
+        after: bytes | None,
+        words: str,
+        seen: bytes | None = None,
+    ) -> Write:
+        if before is not None and not self._is_as_seen(path, before, seen):
+            raise ConflictError(
+                "the file was changed by someone else since it was read", where=Place(path), ours=after, theirs=before
+            )
+        self._made |= {hashlib.sha256(each).digest() for each in (before, after) if each is not None}
         return Write(words or f"{case_id}: edited", (FileChange(path, before, after),), (case_id,))
+
+    def _is_as_seen(self, path: Path, now: bytes, seen: bytes | None) -> bool:
+        """Whether a file holds what was seen; or what the index was made from, or our own writes left."""
+        if seen is not None:
+            return now == seen
+        digest = hashlib.sha256(now)
+        key = path.relative_to(self.root).as_posix()
+        row = self._db.execute("SELECT sha256 FROM case_files WHERE path = ?", (key,)).fetchone()
+        return row is None or row[0] == digest.hexdigest() or digest.digest() in self._made
 
 
 def _named(path: str | Steps) -> str:

@@ -105,7 +105,7 @@ def test_the_three_are_required(name):
     ("fields", "field", "title"),
     [
         ({"unanswerable_because": "not_in_corpus"}, "unanswerable_because", "stands in an answerable case"),
-        ({"answerable": "false", "unanswerable_because": "no"}, "unanswerable_because", "expected one of not_in_corpus"),
+        ({"answerable": "false", "unanswerable_because": "no"}, "unanswerable_because", "expected one of not_in"),
         ({"answerable": "no"}, "answerable", "expected true or false, found `no`"),
         ({"nugets": "[]"}, "nugets", "unknown field `nugets`"),
         ({"evidence": "[{doc_id: a}]"}, "evidence[0].quote", "`quote` is missing"),

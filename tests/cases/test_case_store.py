@@ -132,7 +132,7 @@ def test_an_error_lists_everything_that_is_wrong(store, put):
 def test_two_ids_that_are_one_elsewhere_are_both_reported(store, put, one, other):
     put(f"{one}.yaml")
     put(f"{other}.yaml")
-    if len(os.listdir(store.root / "cases")) < 2:
+    if len(list((store.root / "cases").iterdir())) < 2:
         pytest.skip("this file system folds them itself")
     store.refresh()
     assert {each.place.path.stem for each in store.problems()} == {one, other}
@@ -166,6 +166,14 @@ def test_a_symbolic_link_is_reported_not_followed(store, put, tmp_path):
     store.refresh()
     (problem,) = store.problems()
     assert "symbolic link" in problem.title
+
+
+def test_a_pipe_named_as_a_case_is_reported_and_never_waited_for(store, put, tmp_path):
+    put("b.yaml")
+    os.mkfifo(tmp_path / "cases" / "a.yaml")
+    store.refresh()
+    assert [each.title for each in store.problems()] == ["this is no file"]
+    assert store.ids() == ["b"]
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS allows no such name")

@@ -112,6 +112,32 @@ def test_a_change_by_someone_else_stops_the_save_and_shows_both(styled, history,
     assert styled.source("a").decode() == theirs
 
 
+def test_a_change_by_someone_else_before_the_edit_is_not_overwritten_either(styled, put):
+    theirs = STYLED.replace("why?", "theirs")
+    put("a.yaml", theirs)
+    with pytest.raises(ConflictError) as error:
+        styled.set_field("a", "question", "mine")
+    assert error.value.theirs.decode() == theirs
+    styled.refresh()
+    assert "mine" in after(styled.set_field("a", "question", "mine"))
+
+
+def test_what_the_person_saw_decides_even_after_a_refresh(styled, put):
+    put("a.yaml", STYLED.replace("why?", "theirs"))
+    styled.refresh()
+    with pytest.raises(ConflictError):
+        styled.replace_source("a", STYLED.replace("keep", "kept").encode(), seen=STYLED.encode())
+
+
+def test_our_own_writes_are_no_conflict_before_the_next_refresh(styled, history):
+    history.do(styled.set_field("a", "intent", "one"))
+    history.do(styled.set_field("a", "intent", "two"))
+    history.undo()
+    history.do(styled.set_field("a", "intent", "three"))
+    styled.refresh()
+    assert styled.get("a").intent == "three"
+
+
 def test_what_an_editor_gave_is_checked_whole(styled, history):
     with pytest.raises(CaseError) as error:
         styled.replace_source("a", b"id: a\nanswerable: maybe\nquestion: q\nfoo: 1\n")
