@@ -1,34 +1,15 @@
 """Every metric that code can decide, over one output. Pure: keeping what came of it is `triage.judging`'s business."""
 
-import hashlib
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 
 from ragtriage.anchors.locate import drift
 from ragtriage.cases.model import Case
 from ragtriage.metrics.citations import fabricated
-from ragtriage.metrics.matching import DocIdRules, Document, MatchSettings, Ranked, match_all
+from ragtriage.metrics.matching import Document, Ranked, match_all
 from ragtriage.metrics.model import Score, Scored
 from ragtriage.metrics.registry import METRICS, Judged
+from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import Output, Passage
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSettings:
-    """What changes a score: part of the key under which it is kept."""
-
-    k: int = 5
-    """Passages sent to the model, where the run does not give its context."""
-    depth: int = 50
-    """Candidates looked at, where the run gives more."""
-    match: MatchSettings = field(default_factory=MatchSettings)
-    doc_ids: DocIdRules = field(default_factory=DocIdRules)
-
-    @property
-    def fingerprint(self) -> str:
-        """12 hex digits over the settings and the versions of all metrics."""
-        versions = {metric.name: metric.version for metric in METRICS}
-        return hashlib.sha256(json.dumps([asdict(self), versions], sort_keys=True).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from ragtriage.disk.files import read_bytes
 from ragtriage.disk.schema import Choice, Field, Flag, Free, ListOf, MapOf, Number, Problem, Record, Text, Whole, read
 from ragtriage.disk.yaml_io import MapNode, load
 from ragtriage.errors import Place, SettingsError, WorkspaceError
-from ragtriage.metrics.matching import DocIdRules, MatchSettings
-from ragtriage.scoring import ScoreSettings
+from ragtriage.metrics.rules import DocIdRules, MatchSettings, ScoreSettings
 from ragtriage.triage.passing import CitationsRule, EvidenceRule, PassWhen, RefusalRule
 from ragtriage.triage.weeks import zone
 

@@ -5,8 +5,8 @@ Whether a cited passage *supports* its sentence is for a grader.
 
 from collections.abc import Sequence
 
-from ragtriage.metrics.matching import DocIdRules
 from ragtriage.metrics.model import Score, Scored, Unscored
+from ragtriage.metrics.rules import DocIdRules
 from ragtriage.runs.model import Citation, Output, Passage
 
 

@@ -11,40 +11,11 @@ from dataclasses import dataclass, field
 from ragtriage.anchors.locate import find
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.coverage import Part, Span, join, merged, part_of, with_border
+from ragtriage.metrics.rules import DocIdRules, MatchSettings
 from ragtriage.runs.model import Passage
 
 Document = Callable[[str], str | None]
 """doc_id → the document's text in the snapshot, None when it has no such document."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSettings:
-    """`match:` in ragtriage.yaml."""
-
-    overlap: float = 0.8
-    """The share of a quote that must be there, by span."""
-    join_split: bool = True
-    """Passages of one document may bring a quote together."""
-    accept_duplicates: bool = False
-    """The right text counts under any doc_id."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocIdRules:
-    """How a run's doc_ids map to the corpus's (`doc_id:` in ragtriage.yaml)."""
-
-    strip_prefix: tuple[str, ...] = ()
-    """The first that fits is taken off."""
-    strip_suffix: tuple[str, ...] = ()
-    drop_fragment: bool = False
-    """Cut at `#`; done first."""
-
-    def apply(self, doc_id: str) -> str:
-        """The corpus's id for a run's. An id that would become empty stays as it is."""
-        out = doc_id.partition("#")[0] if self.drop_fragment else doc_id
-        out = next((out[len(prefix) :] for prefix in self.strip_prefix if prefix and out.startswith(prefix)), out)
-        out = next((out[: -len(suffix)] for suffix in self.strip_suffix if suffix and out.endswith(suffix)), out)
-        return out or doc_id
 
 
 @dataclass(frozen=True, slots=True)

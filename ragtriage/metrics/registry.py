@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ragtriage.metrics.citations import citation_fabricated
-from ragtriage.metrics.matching import DocIdRules, Ranked
+from ragtriage.metrics.matching import Ranked
 from ragtriage.metrics.model import Score
 from ragtriage.metrics.refusal import refusal
 from ragtriage.metrics.retrieval import (
@@ -26,6 +26,7 @@ from ragtriage.metrics.retrieval import (
     precision_strict,
     split_evidence,
 )
+from ragtriage.metrics.rules import DocIdRules
 from ragtriage.runs.model import Output
 
 

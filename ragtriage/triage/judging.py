@@ -19,9 +19,10 @@ from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import exclusive
 from ragtriage.metrics.model import Scored
+from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.scoring import ScoreSettings, score_output
+from ragtriage.scoring import score_output
 from ragtriage.triage.diagnosis import Seen, diagnose
 from ragtriage.triage.passing import PassWhen, judge
 

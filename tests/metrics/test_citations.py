@@ -3,8 +3,8 @@
 import pytest
 
 from ragtriage.metrics.citations import citation_fabricated, fabricated
-from ragtriage.metrics.matching import DocIdRules
 from ragtriage.metrics.model import Scored, Unscored
+from ragtriage.metrics.rules import DocIdRules
 from ragtriage.runs.model import Citation, Output, Passage
 
 CANDIDATES = (Passage("kb/a", "…", chunk_id="a#1"), Passage("kb/b", "…", chunk_id="b#1"))

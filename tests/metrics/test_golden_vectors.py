@@ -15,9 +15,10 @@ import pytest
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics import retrieval
 from ragtriage.metrics.citations import citation_fabricated, fabricated
-from ragtriage.metrics.matching import DocIdRules, EvidenceMatch, MatchSettings, Ranked, match_all
+from ragtriage.metrics.matching import EvidenceMatch, Ranked, match_all
 from ragtriage.metrics.model import Mean, Score, Scored, Unscored, mean
 from ragtriage.metrics.refusal import rates
+from ragtriage.metrics.rules import DocIdRules, MatchSettings
 from ragtriage.runs.model import Citation, Output, Passage
 
 NAMED = os.environ.get("RAGTRIAGE_VECTORS")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from ragtriage.cases.model import Evidence, Quote
-from ragtriage.metrics.matching import DocIdRules, MatchSettings, match_all
+from ragtriage.metrics.matching import match_all
+from ragtriage.metrics.rules import DocIdRules, MatchSettings
 from ragtriage.runs.model import Passage
 
 ROOT = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.cases.model import Evidence, Quote
-from ragtriage.metrics.matching import DocIdRules, EvidenceMatch, MatchSettings, Ranked, match_all
+from ragtriage.metrics.matching import EvidenceMatch, Ranked, match_all
 from ragtriage.metrics.model import Score, Scored, Unscored, mean
 from ragtriage.metrics.registry import METRICS, Judged
 from ragtriage.metrics.retrieval import (
@@ -25,6 +25,7 @@ from ragtriage.metrics.retrieval import (
     precision_strict,
     split_evidence,
 )
+from ragtriage.metrics.rules import DocIdRules, MatchSettings
 from ragtriage.runs.model import Citation, Output, Passage
 
 
