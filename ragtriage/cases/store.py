@@ -8,9 +8,8 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ragtriage.cases import editing, index
 from ragtriage.cases.ids import folded, id_fault
@@ -22,9 +21,8 @@ from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, St
 from ragtriage.errors import ConflictError, Place, UsageError, nearest
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a list shows of a case, and what slices it."""
+class Summary(NamedTuple):
+    """What a list shows of a case, and what slices it. A tuple, as ten thousand of them are made for one list."""
 
     id: str
     question: str
@@ -85,6 +83,11 @@ class CaseStore:
                 Summary(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8])
             )
         return out
+
+    def statuses(self) -> dict[str, int]:
+        """How many readable cases there are, by status."""
+        query = "SELECT status, COUNT(DISTINCT case_id) FROM case_files WHERE case_id IS NOT NULL GROUP BY status"
+        return {row[0]: row[1] for row in self._db.execute(query)}
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong with the files under cases/, by path and line."""

@@ -63,8 +63,8 @@ class Printer:
         self.say(Cell("next: ", Paint.DIM), words)
 
     def json(self, value: Any) -> None:
-        """A value as JSON; dataclasses by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
-        print(json.dumps(value, default=_plain, indent=2, ensure_ascii=True), file=sys.stdout)
+        """A value as JSON; dataclasses and named tuples by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
+        print(json.dumps(_named(value), default=_plain, indent=2, ensure_ascii=True), file=sys.stdout)
 
     def table(self, heading: Sequence[str], rows: Iterable[Sequence[Piece]], numbers: Sequence[int] = ()) -> None:
         """Rows under a heading, columns aligned; those in `numbers` to the right. On a terminal the last is cut to fit.
@@ -132,6 +132,15 @@ def _can_show(stream: TextIO, text: str) -> bool:
     except UnicodeError:
         return False
     return True
+
+
+def _named(value: Any) -> Any:
+    """Named tuples by their fields: to `json` they are lists."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return value._asdict()
+    if isinstance(value, dict):
+        return {key: _named(item) for key, item in value.items()}
+    return [_named(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """The words of triage: causes, diagnoses, verdicts, badges, and a row of the queue."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 Cause = Literal[
     "retrieval", "ranking", "generation", "citation", "refusal", "label", "corpus_gap", "grader", "accepted"
@@ -88,9 +88,11 @@ class Suspicion:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One case in the triage queue: everything that the list shows and the filter asks for."""
+class Row(NamedTuple):
+    """One case in the triage queue: everything that the list shows and the filter asks for.
+
+    A tuple, as ten thousand of them are made before the first screen stands.
+    """
 
     case_id: str
     question: str

@@ -74,6 +74,7 @@ class CaseListScreen(EditingScreen):
         self.filter = Filter(())
         self._last_filter = Filter(())
         self._layout = 0
+        self._was_away = False
 
     @property
     def ragtriage(self) -> "RagtriageApp":
@@ -160,9 +161,12 @@ class CaseListScreen(EditingScreen):
         self.list.focus()
 
     def on_screen_resume(self) -> None:
-        """Another screen may have changed something."""
-        if self.is_mounted and self.every:
+        """Another screen may have changed something while this one was away."""
+        if self._was_away:
             self.reload()
+
+    def on_screen_suspend(self) -> None:
+        self._was_away = True
 
     def on_resize(self, event: events.Resize) -> None:
         self._arrange()
