@@ -1,4 +1,4 @@
-"""`python -m ragtriage`: the command line."""
+"""`python -m ragtriage`."""
 
 import sys
 

@@ -63,7 +63,7 @@ class Printer:
         self.say(Cell("next: ", Paint.DIM), words)
 
     def json(self, value: Any) -> None:
-        """A value as JSON; dataclasses and named tuples by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
+        """A value as JSON, records by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
         print(json.dumps(_named(value), default=_plain, indent=2, ensure_ascii=True), file=sys.stdout)
 
     def table(self, heading: Sequence[str], rows: Iterable[Sequence[Piece]], numbers: Sequence[int] = ()) -> None:

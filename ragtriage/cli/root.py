@@ -123,7 +123,7 @@ def root(
     ctx.obj = Invocation(folder, reviewer, printer, not no_mouse)
     if ctx.invoked_subcommand is not None:
         return None
-    if _can_draw():
+    if can_draw():
         from ragtriage.cli.status import open_screens
 
         return open_screens(ctx.obj)
@@ -132,5 +132,6 @@ def root(
     return print_status(ctx.obj, as_json=False)
 
 
-def _can_draw() -> bool:
+def can_draw() -> bool:
+    """Whether there is a terminal to draw screens on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 @click.command("run")
 @click.argument("names", metavar="[CONFIG]...", nargs=-1, shell_complete=complete_configurations)
 @click.option("--repeats", type=click.IntRange(1, 100), default=1, show_default=True, help="Answers to each case.")
+@click.option("--snapshot", metavar="NAME", help="The documents to answer from; the workspace's snapshot by default.")
 @json_option
 @click.pass_obj
-def run_command(invocation: Invocation, names: tuple[str, ...], repeats: int, as_json: bool) -> int:
+def run_command(
+    invocation: Invocation, names: tuple[str, ...], repeats: int, snapshot: str | None, as_json: bool
+) -> int:
     """Run configurations of ragtriage.yaml, all unless some are named.
 
     A run that was interrupted goes on where it stood. Exit code 1 when a system gave an error instead of an answer.
@@ -28,13 +31,14 @@ def run_command(invocation: Invocation, names: tuple[str, ...], repeats: int, as
       ragtriage run
       ragtriage run bm25
       ragtriage run bm25 --repeats 3
+      ragtriage run --snapshot docs-2026-10
     """
     from ragtriage.cli.progress import judged
 
     workspace, printer = invocation.workspace(), invocation.printer
     chosen = _chosen(workspace, names)
     workspace.cases.refresh()
-    reports = [run_one(workspace, name, repeats) for name in chosen]
+    reports = [run_one(workspace, name, snapshot or workspace.snapshot, repeats) for name in chosen]
     judged(invocation)
     if as_json:
         printer.json(reports)
@@ -65,14 +69,13 @@ def _chosen(workspace: "Workspace", names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) or tuple(known)
 
 
-def run_one(workspace: "Workspace", name: str, repeats: int = 1) -> "RunReport":
-    """Run one configuration on the workspace's snapshot, showing how far it is."""
+def run_one(workspace: "Workspace", name: str, snapshot: str, repeats: int = 1) -> "RunReport":
+    """Run one configuration on a snapshot, showing how far it is."""
     from ragtriage.cli.progress import metered
     from ragtriage.runs.running import run_configuration
     from ragtriage.runs.targets import open_target
     from ragtriage.settings import FILE
 
-    snapshot = workspace.snapshot
     workspace.snapshots.ensure(snapshot)
     settings = workspace.settings.configurations[name]
     target = open_target(name, settings, workspace.db, snapshot, workspace.root / FILE)

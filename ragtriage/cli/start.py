@@ -9,7 +9,7 @@ from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
 from ragtriage.errors import Place, WorkspaceError
 
-_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots", "runs", "triage")
+_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots")
 _IGNORED = ".ragtriage/"
 
 
@@ -51,21 +51,53 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
 @click.argument("folder", metavar="[FOLDER]", type=ANY_PATH, default=Path("ragtriage-demo"))
 @click.pass_obj
 def demo_command(invocation: Invocation, folder: Path) -> int:
-    """A sample workspace to try everything on: copied into FOLDER (ragtriage-demo), its configurations run.
+    """A sample workspace to try everything on: copied into FOLDER (ragtriage-demo), run, and opened.
+
+    Its configurations run on both of its snapshots, last month's and this month's, so that there is a week before this
+    one to look back on. A folder that holds the demo already is opened as it is.
 
     \b
     Examples:
       ragtriage demo
       ragtriage demo /tmp/demo && cd /tmp/demo && ragtriage
     """
-    import shutil
+    from ragtriage.cli.root import can_draw
+    from ragtriage.cli.status import open_screens, print_status
+    from ragtriage.settings import FILE
 
-    from ragtriage.cli.progress import judged
+    invocation.folder = folder
+    if (folder / FILE).is_file():
+        invocation.printer.say(f"{folder} is there already, and opened as it is")
+    else:
+        _make_demo(invocation, folder)
+    if can_draw():
+        return open_screens(invocation)
+    code = print_status(invocation, as_json=False)
+    invocation.printer.next(f"cd {folder} && ragtriage")
+    return code
+
+
+def _make_demo(invocation: Invocation, folder: Path) -> None:
     from ragtriage.cli.run import run_one
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WorkspaceError("there is something here already", where=Place(folder), next_step="name another folder")
-    sample = sample_folder()
+    _copy_sample(sample_folder(), folder)
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    for snapshot in workspace.snapshots.names():
+        for name in workspace.settings.configurations:
+            report = run_one(workspace, name, snapshot)
+            invocation.printer.say(f"{report.run.id}: {counted(report.run.outputs, 'output')}")
+    _into_git(folder)
+    invocation.printer.say(
+        f"{folder} holds {counted(len(workspace.cases.ids()), 'case')}, {counted(len(workspace.runs.runs()), 'run')}"
+    )
+
+
+def _copy_sample(sample: Path, folder: Path) -> None:
+    import shutil
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _SAMPLE:
@@ -77,18 +109,23 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
         (folder / ".gitignore").write_text(f"{_IGNORED}\n")
     except OSError as error:
         raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
-    invocation.folder = folder
-    workspace = invocation.workspace()
-    workspace.cases.refresh()
-    for name in workspace.settings.configurations:
-        report = run_one(workspace, name)
-        invocation.printer.say(f"{report.run.id}: {counted(report.run.outputs, 'output')}")
-    judged(invocation)
-    invocation.printer.say(
-        f"{folder} holds {counted(len(workspace.cases.ids()), 'case')}, {counted(len(workspace.runs.runs()), 'run')}"
-    )
-    invocation.printer.next(f"cd {folder} && ragtriage")
-    return 0
+
+
+def _into_git(folder: Path) -> None:
+    """A repository of its own, so that decisions show as a diff. Without Git the demo works all the same."""
+    try:
+        from git import Actor, GitCommandError, Repo
+    except ImportError:  # GitPython raises it when there is no git program
+        return
+    somebody = Actor("Ostrel quality team", "quality@ostrel.example")
+    try:
+        with Repo.init(folder, initial_branch="main") as repo:
+            repo.git.add("--all")
+            repo.index.commit(
+                "Golden set of the help-centre assistant", author=somebody, committer=somebody, skip_hooks=True
+            )
+    except (GitCommandError, OSError, ValueError):
+        return
 
 
 def sample_folder() -> Path:

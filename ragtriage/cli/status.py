@@ -40,7 +40,7 @@ def print_status(invocation: Invocation, *, as_json: bool) -> int:
     workspace = judged(invocation)
     configurations = workspace.status()
     queue = workspace.desk.queue() if workspace.settings.snapshot else None
-    statuses = Counter(summary.status for summary in workspace.cases.summaries())
+    statuses = Counter(workspace.cases.statuses())
     broken = [str(problem.place) for problem in (*workspace.cases.problems(), *workspace.verdicts.problems())]
     to_decide = sum(row.undecided for row in queue.rows) if queue else 0
     if as_json:
