@@ -67,8 +67,10 @@ def _edited(source: bytes, edit: Edit, refusal: Refusal, order: Sequence[str]) -
         if new is None:
             new = _by_library(text, before, edit, steps, order)
         out = (mark + new).encode("utf-8")
-    except (UnicodeEncodeError, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+    except ValueError as error:  # the library's errors are of this kind
         raise refusal(steps, f"the edit cannot be made here: {error}", _BY_HAND) from error
+    except (KeyError, IndexError, TypeError, AttributeError) as error:  # it sees another structure than PyYAML
+        raise refusal(steps, "the edit cannot be made in the way this file is written", _BY_HAND) from error
     _verify(out, meant, edit, steps, refusal)
     return out
 

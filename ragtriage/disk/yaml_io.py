@@ -18,7 +18,7 @@ MAX_DEPTH = 20
 MAX_KEY = 200
 """Code points in a key; YAML itself stops at 1,024 for a key that stands before its colon."""
 
-_UNPRINTABLE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE = re.compile(r"\r\n|\n|\r")
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |\r?$)", re.MULTILINE)
@@ -84,12 +84,12 @@ def load(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> 
 
     Raises `error` with the place and the reason for whatever is not plain YAML data.
     """
-    text = decoded(source, path, error)
+    text = _checked_characters(decoded(source, path, error), path, error)
     return _Composer(text, path, error).document()
 
 
 def decoded(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> str:
-    """`source` as text, without a byte order mark. Raises `error` unless it is UTF-8 of at most a MiB, printable."""
+    """`source` as text, without a byte order mark. Raises `error` unless it is UTF-8 of at most a MiB."""
     if len(source) > MAX_BYTES:
         raise error(
             f"the file is too large: {len(source):,} bytes, at most {MAX_BYTES:,} are read",
@@ -106,12 +106,17 @@ def decoded(source: bytes, path: Path, error: type[RagtriageError] = FileError) 
             where=place_of(before, len(before), path),
             next_step="save it as UTF-8",
         ) from bad
-    if bad_character := _UNPRINTABLE.search(text):
-        raise error(
-            f"a control character (U+{ord(bad_character.group()):04X}) stands in the file",
-            where=place_of(text, bad_character.start(), path),
-            next_step='remove it, or write it as an escape in double quotes, such as "\\x00"',
-        )
+    return text
+
+
+def _checked_characters(text: str, path: Path, error: type[RagtriageError]) -> str:
+    if bad := _UNPRINTABLE.search(text):
+        code = f"U+{ord(bad.group()):04X}"
+        title = f"a control character ({code}) stands in the file"
+        if bad.group() in "\x85\u2028\u2029":
+            title = f"a line separator ({code}) stands in the file: YAML readers differ on what it means"
+        hint = f'remove it, or write it as an escape in double quotes: "\\u{ord(bad.group()):04x}"'
+        raise error(title, where=place_of(text, bad.start(), path), next_step=hint)
     return text
 
 

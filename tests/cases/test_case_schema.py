@@ -12,6 +12,8 @@ from ragtriage.cases.index import parse
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
 from ragtriage.cases.schema import CASE, case_of, shape
 from ragtriage.disk.schema import documented
+from ragtriage.disk.yaml_edit import RemoveField, SetField, edited
+from ragtriage.errors import CaseError
 
 HERE = Path("cases/billing/0142.yaml")
 FULL = """\
@@ -198,7 +200,7 @@ cases = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(cases)
 def test_a_case_written_in_our_style_reads_back_the_same(written):
     text = canonical_text(written)
@@ -208,6 +210,30 @@ def test_a_case_written_in_our_style_reads_back_the_same(written):
     assert found.label_hash == written.label_hash
     assert canonical_text(found) == text
     assert case_of(shape(written)) == written
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.data())
+def test_a_damaged_file_is_a_case_or_problems_and_never_a_crash(data):
+    source = FULL.encode()
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(source)))
+        cut = data.draw(st.integers(0, 12))
+        junk = data.draw(
+            st.binary(max_size=3) | st.sampled_from([b"&a ", b"*a", b"!!x ", b"---\n", b"|", b"\t", b"{", b"'"])
+        )
+        source = source[:at] + junk + source[at + cut :]
+    found, wrong = parse(source, HERE, "billing/0142")
+    assert (found is None) == bool(wrong)
+    edit = data.draw(
+        st.sampled_from([SetField("question", "x: y\nz"), RemoveField("evidence[0]"), SetField("tags[0]", "no")])
+    )
+    try:
+        new = edited(source, [edit], HERE, CaseError)
+    except CaseError as error:
+        assert error.title
+    else:
+        assert parse(new, HERE, "billing/0142") is not None
 
 
 def test_the_style_has_the_order_of_the_format():

@@ -85,6 +85,8 @@ def test_a_byte_order_mark_is_no_text():
         (b"a: 'x\n", "unexpected end of stream", None, None),
         (b"a: b\x00\n", r"control character \(U\+0000\)", 1, 5),
         (b"a: b\n\x1b]52;c;\n", r"control character \(U\+001B\)", 2, 1),
+        ("a: b\u2028c\n".encode(), r"line separator \(U\+2028\)", 1, 5),
+        ("a: b\x85c\n".encode(), r"line separator \(U\+0085\)", 1, 5),
         (b"a: \xe9\n", "not UTF-8: byte 0xe9", 1, 4),
         ("a: ü\n".encode("utf-16"), "UTF-16", 1, 1),
         ("a: b\n".encode("utf-16-le"), "control character", 1, 2),
@@ -132,8 +134,8 @@ def test_importing_the_reader_imports_no_yaml():
 
 
 def test_json_is_the_same_data():
-    node = load_json(b'{"a": "1.10", "b": [1, true, null, 1.50], "c": "\\ud83d\\ude00"}', HERE)
-    assert tree(node) == {"a": "1.10", "b": ["1", "true", None, "1.50"], "c": "😀"}
+    node = load_json(b'{"a": "1.10", "b": [1, true, null, 1.50], "c": "\\ud83d\\ude00\xe2\x80\xa8"}', HERE)
+    assert tree(node) == {"a": "1.10", "b": ["1", "true", None, "1.50"], "c": "😀\u2028"}
     assert [item.plain for item in node.get("b").items] == [True] * 4
     assert not node.get("a").plain
 

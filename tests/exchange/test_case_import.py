@@ -123,7 +123,7 @@ def test_a_span_that_is_none_is_reported_and_its_case_left_out(read, evidence):
     assert found.problems[0].place.line == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text("ab ", min_size=1, max_size=60), st.data())
 def test_surroundings_tell_every_place_that_can_be_told(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
