@@ -18,6 +18,7 @@ from ragtriage.disk.edits import (
     SetField,
     Steps,
     applied,
+    as_data,
     as_tree,
     at,
     dotted,
@@ -25,6 +26,7 @@ from ragtriage.disk.edits import (
     steps_of,
 )
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, Tree, load, tree
+from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import FileError, RagtriageError
 
 __all__ = ["Edit", "InsertItem", "RemoveField", "SetField", "Steps", "dotted", "edited", "set_field", "steps_of"]
@@ -121,8 +123,11 @@ def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequen
 
     file = YamlFile.parse(text)
     document = file.document()
-    if document is None:
-        raise ValueError("the file holds no document")
+    if document is None:  # empty, or comments alone
+        newline = yaml_span.newline_of(text)
+        gap = newline if text and not text.endswith("\n") else ""
+        new = dump(applied({}, edit, steps, Refusal(Path("-"), FileError), as_data))
+        return text + gap + new.replace("\n", newline)
     while isinstance(edit, SetField) and len(steps) > 1 and not isinstance(at(before, steps[:-1]), dict | list):
         edit, steps = SetField(steps[:-1], {steps[-1]: edit.value}), steps[:-1]
     if isinstance(edit, InsertItem):

@@ -293,6 +293,14 @@ def test_new_keys_stand_where_the_format_has_them():
     assert out.decode().splitlines()[1:3] == ["id: a   # the id", "question: why?"]
 
 
+@pytest.mark.parametrize("source", ["", "# only a comment", "# two\r\n# lines\r\n", "\n"])
+def test_a_file_that_says_nothing_yet_gets_its_first_key(source):
+    out = edit(SetField("match.overlap", "1.10"), source=source)
+    assert out.startswith(source)
+    assert tree(load(out.encode(), HERE)) == {"match": {"overlap": "1.10"}}
+    assert ("\r\n" in source) == ("\r\n" in out)
+
+
 def test_several_edits_are_one():
     out = edit(SetField("evidence[0].quote", "new"), SetField("evidence[0].prefix", "before"), RemoveField("empty"))
     assert tree(load(out.encode(), HERE))["evidence"][0] == {"doc_id": "d1", "quote": "new", "prefix": "before"}
