@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.options import complete_configurations, json_option
+from ragtriage.cli.options import complete_configurations, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, counted
 from ragtriage.cli.root import Invocation
 
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 @click.command("run")
 @click.argument("names", metavar="[CONFIG]...", nargs=-1, shell_complete=complete_configurations)
 @click.option("--repeats", type=click.IntRange(1, 100), default=1, show_default=True, help="Answers to each case.")
-@click.option("--snapshot", metavar="NAME", help="The documents to answer from; the workspace's snapshot by default.")
+@click.option(
+    "--snapshot",
+    metavar="NAME",
+    shell_complete=complete_snapshots,
+    help="The documents to answer from. Default: the workspace's.",
+)
 @json_option
 @click.pass_obj
 def run_command(

@@ -61,6 +61,8 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
       ragtriage demo
       ragtriage demo /tmp/demo && cd /tmp/demo && ragtriage
     """
+    import shlex
+
     from ragtriage.cli.root import can_draw
     from ragtriage.cli.status import open_screens, print_status
     from ragtriage.settings import FILE
@@ -72,9 +74,7 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
         _make_demo(invocation, folder)
     if can_draw():
         return open_screens(invocation)
-    code = print_status(invocation, as_json=False)
-    invocation.printer.next(f"cd {folder} && ragtriage")
-    return code
+    return print_status(invocation, as_json=False, then=f"cd {shlex.quote(str(folder))} && ragtriage")
 
 
 def _make_demo(invocation: Invocation, folder: Path) -> None:

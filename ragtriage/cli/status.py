@@ -33,8 +33,8 @@ def status_command(invocation: Invocation, as_json: bool) -> int:
     return print_status(invocation, as_json=as_json)
 
 
-def print_status(invocation: Invocation, *, as_json: bool) -> int:
-    """Print the status; the exit code."""
+def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> int:
+    """Print the status, and `then` as what a person would want next; the exit code."""
     from ragtriage.cli.progress import judged
 
     workspace = judged(invocation)
@@ -60,7 +60,7 @@ def print_status(invocation: Invocation, *, as_json: bool) -> int:
     _print_head(invocation, workspace, statuses, len(broken))
     _print_configurations(invocation, configurations)
     _print_queue(invocation, queue, to_decide)
-    invocation.printer.next(_next(workspace, statuses.total(), bool(broken), configurations, to_decide))
+    invocation.printer.next(then or _next(workspace, statuses.total(), bool(broken), configurations, to_decide))
     return 0
 
 

@@ -228,6 +228,9 @@ def test_configurations_are_run(workspace: Path, say: Say) -> None:
     (report,) = say("run", "--json").json
     assert report["run"]["config"] == "bm25"
     assert report["run"]["outputs"] == 2
+    nowhere = say("run", "--snapshot", "on")
+    assert nowhere.code == 3
+    assert "did you mean `one`?" in nowhere.err
     wrong = say("run", "bm52")
     assert wrong.code == 2
     assert "did you mean `bm25`?" in wrong.err

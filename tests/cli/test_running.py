@@ -1,9 +1,14 @@
 """Every way of ending: exit codes, pipes that close, terminals, and what is loaded on the way."""
 
+import fcntl
 import os
 import pty
+import select
+import struct
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,10 +48,9 @@ def loaded_by(code: str, cwd: Path = HERE) -> set[str]:
     [
         "import ragtriage",
         "import ragtriage.workspace",
-        "from ragtriage.cli import main; assert main(['--help']) == 0",
-        "from ragtriage.cli import main; assert main(['status']) == 0",
-        "from ragtriage.cli import main; assert main(['triage', 'list']) == 0",
-        "from ragtriage.cli import main; assert main(['cases', 'list', '--filter', 'tag:billing']) == 0",
+        "from ragtriage.cli import main\n"
+        "for words in (['--help'], ['status'], ['triage', 'list'], ['cases', 'list', '--filter', 'tag:billing']):\n"
+        "    assert main(words) == 0",
     ],
 )
 def test_nothing_heavy_is_loaded(workspace: Path, say: Say, code: str) -> None:
@@ -74,9 +78,10 @@ def test_a_closed_pipe_ends_a_command_in_silence(workspace: Path) -> None:
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def on_a_terminal(cwd: Path, *words: str, **more: str) -> tuple[int, str]:
-    """Run on a terminal of its own; the exit code and all that was printed."""
+def on_a_terminal(cwd: Path, *words: str, press: bytes = b"", **more: str) -> tuple[int, str]:
+    """Run on a terminal of its own, pressing keys whenever it falls silent; the exit code and all that was printed."""
     ours, theirs = pty.openpty()
+    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
     running = subprocess.Popen(
         [sys.executable, "-m", "ragtriage", *words],
         cwd=cwd,
@@ -86,15 +91,24 @@ def on_a_terminal(cwd: Path, *words: str, **more: str) -> tuple[int, str]:
         stderr=theirs,
     )
     os.close(theirs)
-    out = b""
+    out, deadline = b"", time.monotonic() + 30
     try:
-        while part := os.read(ours, 65536):
-            out += part
+        while time.monotonic() < deadline:
+            if select.select([ours], [], [], 0.3)[0]:
+                part = os.read(ours, 65536)
+                if not part:
+                    break
+                out += part
+            elif out and press:
+                os.write(ours, press)
     except OSError:  # Linux says EIO when the other side is closed
         pass
     finally:
         os.close(ours)
-    return running.wait(timeout=60), out.decode()
+    try:
+        return running.wait(timeout=5), out.decode()
+    finally:
+        running.kill()
 
 
 def test_a_dumb_terminal_gets_the_status_without_escapes(workspace: Path) -> None:
@@ -102,6 +116,14 @@ def test_a_dumb_terminal_gets_the_status_without_escapes(workspace: Path) -> Non
     assert code == 0
     assert "2 active cases" in out
     assert "\x1b" not in out.replace("\x1b[K", "")  # but for the progress line, which takes itself away
+
+
+@pytest.mark.parametrize("words", [(), ("--no-mouse", "--ascii")])
+def test_on_a_terminal_no_command_opens_the_screens(workspace: Path, words: tuple[str, ...]) -> None:
+    code, out = on_a_terminal(workspace, *words, press=b"q", TERM="xterm-256color")
+    assert code == 0
+    assert ("\x1b[?1000h" in out) is not bool(words)  # asks for the mouse, or does not
+    assert out.isascii() is bool(words)
 
 
 def test_a_terminal_gets_colour_unless_told_otherwise(workspace: Path) -> None:
@@ -165,6 +187,17 @@ def test_the_demo_is_a_whole_workspace(tmp_path: Path, monkeypatch: pytest.Monke
     assert found["cases"]["active"] > 20
     assert found["configurations"]
     assert found["to_decide"] > 0
+    assert (tmp_path / "ragtriage-demo/.git").is_dir()
+    say("-C", "ragtriage-demo", "triage", "decide", "data/hipaa-paperwork", "label", "--as", "mk")
     again = say("demo")
-    assert again.code == 3
-    assert "something here already" in again.err
+    assert again.code == 0
+    assert "opened as it is" in again.err
+    assert [line for line in again.err.splitlines() if line.startswith("next: ")] == [
+        "next: cd ragtriage-demo && ragtriage"
+    ]
+    assert list((tmp_path / "ragtriage-demo/triage").rglob("*--mk.yaml"))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes").write_text("x")
+    refused = say("demo", "mine")
+    assert refused.code == 3
+    assert "something here already" in refused.err
