@@ -7,7 +7,21 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ragtriage.disk.files import read_bytes
-from ragtriage.disk.schema import Choice, Field, Flag, Free, ListOf, MapOf, Number, Problem, Record, Text, Whole, read
+from ragtriage.disk.schema import (
+    Choice,
+    Field,
+    Flag,
+    Free,
+    ListOf,
+    MapOf,
+    Number,
+    Problem,
+    Record,
+    Text,
+    Whole,
+    documented,
+    read,
+)
 from ragtriage.disk.yaml_io import MapNode, load
 from ragtriage.errors import Place, SettingsError, WorkspaceError
 from ragtriage.metrics.rules import DocIdRules, MatchSettings, ScoreSettings
@@ -26,7 +40,6 @@ class Settings:
     timezone: str = "UTC"
     score: ScoreSettings = field(default_factory=ScoreSettings)
     pass_when: PassWhen = field(default_factory=PassWhen)
-    slices: tuple[str, ...] = ("intent", "tags", "source_document", "answerable", "evidence_count", "origin")
     newest_per_configuration: bool = True
     max_age_days: int | None = 30
     configurations: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -86,7 +99,6 @@ SETTINGS = Record(
         Field("match", _MATCH, "When a passage holds a quote."),
         Field("doc_id", _DOC_ID, "How a run's doc_ids map to the corpus's."),
         Field("pass_when", _PASS_WHEN, "What a case must meet to pass."),
-        Field("slices", ListOf(Text()), "What results are broken down by.", default=list(Settings().slices)),
         Field("runs", _RUNS, "Which runs are the latest."),
         Field("configurations", MapOf(Free()), "Systems that `ragtriage run` can run."),
         Field("keys", MapOf(Text()), "Keys of your own, by action id."),
@@ -147,7 +159,6 @@ def _settings(values: dict[str, Any]) -> Settings:
             ),
         ),
         pass_when=PassWhen(**passing),
-        slices=tuple(values["slices"]),
         newest_per_configuration=runs["newest_per_configuration"],
         max_age_days=runs["max_age_days"],
         configurations=values["configurations"],
@@ -159,3 +170,22 @@ def _all(problems: list[Problem]) -> SettingsError:
     first, *others = problems
     more = "".join(f"\n  also {problem.place}: {problem.title}" for problem in others)
     return SettingsError(first.title, where=first.place, next_step=first.next_step + more)
+
+
+def table() -> str:
+    """All settings as a Markdown table, for the README."""
+    rows = ["| setting | holds | default | |", "| --- | --- | --- | --- |"]
+    for one in documented(SETTINGS):
+        if one.expected == "a mapping":
+            continue
+        default = "" if one.default in (None, [], {}) else f"`{_plain(one.default)}`"
+        rows.append(f"| `{one.name}` | {one.expected.replace('|', 'or')} | {default} | {one.about} |")
+    return "\n".join(rows)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+if __name__ == "__main__":
+    print(table())

@@ -132,6 +132,7 @@ class Workspace:
             snapshot=self.settings.snapshot or "",
             timezone=self.settings.timezone,
             preferred=tuple(self.settings.configurations),
+            newest_per_configuration=self.settings.newest_per_configuration,
             max_age_days=self.settings.max_age_days,
             reviewer=lambda: self.reviewer,
             clock=self.clock,

@@ -66,6 +66,7 @@ class Desk:
         snapshot: str,
         timezone: str,
         preferred: tuple[str, ...],
+        newest_per_configuration: bool,
         max_age_days: int | None,
         reviewer: Callable[[], str],
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -73,7 +74,7 @@ class Desk:
         self._db, self._cases, self._runs, self._verdicts = db, cases, runs, verdicts
         self._outcomes, self._judge, self._history = outcomes, judge, history
         self._snapshot, self._timezone, self._max_age_days = snapshot, timezone, max_age_days
-        self._preferred = preferred
+        self._preferred, self._newest_per_configuration = preferred, newest_per_configuration
         self._reviewer, self._clock = reviewer, clock
 
     @property
@@ -82,8 +83,12 @@ class Desk:
         return week_of(self._clock(), self._timezone)
 
     def latest(self) -> dict[str, RunInfo]:
-        """The latest run of each configuration on the workspace's snapshot."""
-        return self._runs.latest(self._snapshot, max_age_days=self._max_age_days, now=self._clock())
+        """The latest run of each configuration on the workspace's snapshot, by the configuration's name.
+
+        Where the settings want all runs, every run is a configuration of its own, under its id.
+        """
+        newest = self._newest_per_configuration
+        return self._runs.latest(self._snapshot, newest, max_age_days=self._max_age_days, now=self._clock())
 
     def queue(self, configuration: str | None = None, *, every: bool = False) -> Queue:
         """The rows of a configuration's latest run; of the first configuration's unless one is named.
@@ -91,12 +96,13 @@ class Desk:
         With `every`, also the cases that pass and those that the run lacks: all of the golden set.
         """
         latest = self.latest()
-        run = self._chosen(latest, configuration) if latest else None
+        name = self._chosen(latest, configuration) if latest else None
+        run = latest[name] if name else None
         if run is None and not every:
             return Queue(None, (), (), {})
         states = {name: self._outcomes.states(info.id) for name, info in latest.items()}
         summaries = {summary.id: summary for summary in self._cases.summaries()}
-        chosen = states[run.config] if run else {}
+        chosen = states[name] if name else {}
         found = rows(
             summaries,
             chosen,
@@ -121,7 +127,7 @@ class Desk:
 
         past = Past(self._verdicts.for_case(case_id), changes, suspicions.kept_of(self._db, case_id))
         latest = self.latest()
-        run = self._chosen(latest, configuration) if latest else None
+        run = latest[self._chosen(latest, configuration)] if latest else None
         seen = self._judge().seen(run, case_id) if run else None
         if run is None or seen is None:
             return tell_case(self._cases.get(case_id), past)
@@ -224,7 +230,7 @@ class Desk:
             raise UsageError(
                 "there is no run to decide about", next_step="ragtriage run, or ragtriage import runs FILE"
             )
-        run = self._chosen(latest, configuration)
+        run = latest[self._chosen(latest, configuration)]
         states = self._outcomes.states(run.id)
         changes: list[FileChange] = []
         for case_id in case_ids:
@@ -251,18 +257,18 @@ class Desk:
             decided_at=timestamp(self._clock()),
         )
 
-    def _chosen(self, latest: dict[str, RunInfo], configuration: str | None) -> RunInfo:
+    def _chosen(self, latest: dict[str, RunInfo], configuration: str | None) -> str:
+        """The name of the configuration that is triaged. Raises UsageError for one without a run."""
         if configuration is None:  # the first that the settings name, else the newest import
-            named = (latest[name] for name in self._preferred if name in latest)
-            return next(named, next(iter(latest.values())))
+            return next((name for name in self._preferred if name in latest), next(iter(latest)))
         if configuration not in latest:
             close = nearest(configuration, list(latest))
+            hint = f"; did you mean {close}?" if close else ""
             raise UsageError(
                 f"`{configuration}` has no run on {self._snapshot}",
-                next_step=f"configurations with a run: {', '.join(latest)}"
-                + (f"; did you mean {close}?" if close else ""),
+                next_step=f"configurations with a run: {', '.join(latest)}{hint}",
             )
-        return latest[configuration]
+        return configuration
 
     def earlier(self, run: RunInfo) -> list[RunInfo]:
         """Runs of the same configuration before this one, newest first."""
