@@ -188,13 +188,17 @@ class Workspace:
             return [ConfigurationStatus(**one) for one in json.loads(kept)]
         return configuration_status(self.db, self._newest())
 
-    def set_field(self, case_id: str, field: str, value: object) -> Write:
-        """Change one field of a case, as a write that can be undone. Raises CaseError when it may not hold that."""
-        return self._do(self.cases.set_field(case_id, field, value))
+    def set_field(self, case_id: str, field: str, value: object, seen: bytes | None = None) -> Write:
+        """Change one field of a case, as a write that can be undone.
 
-    def replace_source(self, case_id: str, new: bytes) -> Write:
-        """Put a whole new text in place of a case's file. Raises CaseError with all that is wrong with it."""
-        return self._do(self.cases.replace_source(case_id, new))
+        `seen` is the file as the person looked at it. Raises CaseError when the field may not hold that value,
+        ConflictError when the file is another by now.
+        """
+        return self._do(self.cases.set_field(case_id, field, value, seen=seen))
+
+    def replace_source(self, case_id: str, new: bytes, seen: bytes | None = None) -> Write:
+        """Put a whole new text in place of a case's file. Raises as `set_field`, with all that is wrong with it."""
+        return self._do(self.cases.replace_source(case_id, new, seen=seen))
 
     def _do(self, write: Write) -> Write:
         self.history.do(write)

@@ -47,7 +47,10 @@ def _text(value: Any) -> str:
 def typed(path: str | Steps, text: str) -> Any:
     """What `text`, as a person typed it, means for the field at `path`: true or false, a number, a list (split at
     commas), or text. Raises UsageError for a path that no case has."""
-    steps = steps_of(path)
+    try:
+        steps = steps_of(path)
+    except ValueError as error:
+        raise UsageError(f"`{path}` is not a path", next_step="a field is a path such as evidence[0].quote") from error
     kind: Type = CASE
     for step in steps:
         kind = _inner(kind, step, path)

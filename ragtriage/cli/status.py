@@ -155,8 +155,7 @@ def open_screens(invocation: Invocation) -> int:
     environ = dict(os.environ) | ({"NO_COLOR": "1"} if invocation.printer.no_color else {})
     # The screens stand beside the command line, not below it: by name, so that no command loads them.
     look = import_module("ragtriage.tui.theme").Look.of(environ, ascii_only=invocation.printer.ascii)
-    import_module("ragtriage.tui.app").run_app(workspace, look, mouse=invocation.mouse)
-    return 0
+    return int(import_module("ragtriage.tui.app").run_app(workspace, look, mouse=invocation.mouse))
 
 
 def named(path: Path) -> str:

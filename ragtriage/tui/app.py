@@ -149,6 +149,8 @@ class RagtriageApp(FrameApp[None]):
         return commands
 
 
-def run_app(workspace: Workspace, look: Look, *, mouse: bool = True) -> None:
-    """Open the screens until the user leaves. Decisions are on disk as they are made."""
-    RagtriageApp(workspace, look).run(mouse=mouse)
+def run_app(workspace: Workspace, look: Look, *, mouse: bool = True) -> int:
+    """Open the screens until the user leaves; the exit code. Decisions are on disk as they are made."""
+    app = RagtriageApp(workspace, look)
+    app.run(mouse=mouse)
+    return app.return_code or 0

@@ -82,6 +82,9 @@ class FieldPicker(ModalScreen[str | None]):
 class EditingScreen(Screen[None]):
     """What list screens share about writing. Every write is on disk before the screen says so."""
 
+    _seen = b""
+    """The file of the case whose field is being edited, as it was when the field was picked."""
+
     @property
     def _app(self) -> "RagtriageApp":
         return cast("RagtriageApp", self.app)
@@ -126,8 +129,9 @@ class EditingScreen(Screen[None]):
         case_id = self.current_case()
         if case_id is None:
             return
+        cases = self._app.workspace.cases
         try:
-            fields = list(editable(self._app.workspace.cases.get(case_id)))
+            fields, self._seen = list(editable(cases.get(case_id))), cases.source(case_id)
         except RagtriageError as error:
             self._status.failed(error)
             return
@@ -150,8 +154,8 @@ class EditingScreen(Screen[None]):
         if not purpose.startswith(EDIT):
             return
         case_id, field = purpose.removeprefix(EDIT).split("\n", 1)
-        workspace = self._app.workspace
-        self.write(lambda: workspace.set_field(case_id, field, typed(field, text)))
+        workspace, seen = self._app.workspace, self._seen
+        self.write(lambda: workspace.set_field(case_id, field, typed(field, text), seen))
 
     # -- the whole file
 
@@ -188,7 +192,7 @@ class EditingScreen(Screen[None]):
             return
         workspace = self._app.workspace
         try:
-            write = workspace.replace_source(case_id, new)
+            write = workspace.replace_source(case_id, new, seen=source)
         except RagtriageError as error:
             self._ask_again(case_id, source, draft, error)
             return
