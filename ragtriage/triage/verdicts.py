@@ -40,6 +40,8 @@ class VerdictStore:
     def __init__(self, root: Path, db: sqlite3.Connection) -> None:
         self._root, self._db = root, db
         self._all: list[Verdict] | None = None
+        self._as_of = -1
+        """The index's version that `_all` was read from: other connections change it too."""
 
     def refresh(self) -> bool:
         """Bring the index up to date; whether anything changed. Reads only files that may have changed."""
@@ -62,7 +64,9 @@ class VerdictStore:
 
     def all(self) -> list[Verdict]:
         """Every verdict that can be read, oldest first."""
-        if self._all is None:
+        as_of = self._db.execute("PRAGMA data_version").fetchone()[0]
+        if self._all is None or as_of != self._as_of:
+            self._as_of = as_of
             self.refresh()
             rows = self._db.execute("SELECT body FROM verdict_files WHERE case_id IS NOT NULL")
             self._all = sorted((_verdict(json.loads(row[0])) for row in rows), key=_age)

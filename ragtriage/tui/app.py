@@ -13,10 +13,11 @@ from textual.app import SystemCommand
 from textual.screen import Screen as TextualScreen
 from textual.worker import get_current_worker
 
-from ragtriage.errors import RagtriageError
+from ragtriage.disk.problems import Problem
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.tui.app_frame import FrameApp
+from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
@@ -34,6 +35,7 @@ class RagtriageApp(FrameApp[None]):
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
+    CSS = "SearchIcon { display: none; }"  # an emoji of unsettled width
 
     def __init__(self, workspace: Workspace, look: Look | None = None) -> None:
         self.keys: Keymap = keymap(workspace.settings.keys, workspace.root / FILE)
@@ -42,6 +44,8 @@ class RagtriageApp(FrameApp[None]):
         self.configuration: str | None = None
         """Whose latest run is triaged; None: the default."""
         self.branch = ""
+        self.problems: tuple[Problem, ...] = ()
+        """What is wrong with files, as last seen."""
         self._reading = workspace.again()
         self._reading_lock = threading.Lock()
 
@@ -71,17 +75,21 @@ class RagtriageApp(FrameApp[None]):
                 if isinstance(screen, CaseListScreen):
                     screen.post_message(message)
 
-    def judge(self) -> None:
-        """See what changed on disk, judge what is not yet judged."""
+    def judge(self, *, anew: bool = False) -> None:
+        """See what changed on disk, judge what is not yet judged; `anew` also puts the lists in order anew."""
 
         def work() -> None:
             try:
                 with self.workspace.again() as workspace:
                     changed = workspace.refresh()
-                    judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
-                self.tell(Judged(judged, changed))
-            except RagtriageError as error:
-                self.tell(Judged(0, False, error))
+                    problems = (*workspace.cases.problems(), *workspace.verdicts.problems())
+                    try:
+                        judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
+                        self.tell(Judged(judged, changed, None, problems, anew))
+                    except FAULTS as error:  # what was read before it still holds
+                        self.tell(Judged(0, changed, told(error), problems, anew))
+            except FAULTS as error:
+                self.tell(Judged(0, False, told(error), self.problems, anew))
 
         self.behind("judge", work)
 
@@ -92,8 +100,8 @@ class RagtriageApp(FrameApp[None]):
             try:
                 with self._reading_lock:
                     self._reading_story(case_id, configuration)
-            except RagtriageError as error:
-                self.tell(StoryReady(case_id, None, error))
+            except FAULTS as error:
+                self.tell(StoryReady(case_id, None, told(error)))
 
         self.behind("story", work)
 
@@ -101,6 +109,7 @@ class RagtriageApp(FrameApp[None]):
         """First the story as the index has it, then, if it is still wanted, with what Git knows."""
         if get_current_worker().is_cancelled:
             return
+        self._reading.verdicts.refresh()
         self.tell(StoryReady(case_id, self._reading.desk.story(case_id, configuration)))
         if get_current_worker().is_cancelled:
             return
@@ -131,7 +140,7 @@ class RagtriageApp(FrameApp[None]):
     def choose_configuration(self, name: str) -> None:
         """Triage another configuration's latest run."""
         self.configuration = name
-        self._deliver(Judged(0, True))
+        self._deliver(Judged(0, True, None, self.problems, anew=True))
 
     def get_system_commands(self, screen: TextualScreen[object]) -> "list[SystemCommand]":
         """What the palette offers: our own, instead of Textual's."""

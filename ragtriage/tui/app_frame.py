@@ -9,12 +9,14 @@ from typing import TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter, Monochrome
 
 from ragtriage.text import ascii_only, safe
 from ragtriage.tui.drawing import char_cells
+from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.theme import Look, themes
 
 Result = TypeVar("Result")
@@ -68,8 +70,16 @@ class FrameApp(App[Result]):
         self.theme = self.look.theme
         self.animation_level = "none"
         self._checks = self._checks_for(self.look)
+        self.keys_typed = KeyOrder(self, super().on_event)
         if keymap:
             self.set_keymap(keymap)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys take their turn; all else goes its way."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self.keys_typed.take(event)
+        else:
+            await super().on_event(event)
 
     @staticmethod
     def _checks_for(look: Look) -> tuple[LineFilter, ...]:

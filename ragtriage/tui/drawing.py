@@ -50,6 +50,21 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
     return pad + shown if right else shown + pad
 
 
+def fit_id(text: str, width: int) -> str:
+    """As `fit`, but cut in the middle: ids that begin alike are told apart by how they end."""
+    width = max(0, width)
+    shown = " ".join(drawable(text[:4000]).split())
+    if cells(shown) > width:
+        tail_room = width // 2
+        tail = ""
+        for char in reversed(shown):
+            if cells(tail) + char_cells(char) > tail_room:
+                break
+            tail = char + tail
+        shown = cut(shown, width - cells(tail)) + tail
+    return shown + " " * (width - cells(shown))
+
+
 def cut(text: str, width: int) -> str:
     """`drawable` text shortened to `width` cells, with `…` where it was cut."""
     if text.isascii() and len(text) <= width:

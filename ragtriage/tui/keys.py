@@ -61,7 +61,8 @@ KEYS: tuple[Key, ...] = (
     Key("move.page_down", "ctrl+f,pagedown", "page down", "A page down.", "Move", "page_down", _LISTS),
     Key("move.page_up", "pageup", "page up", "A page up.", "Move", "page_up", _LISTS),
     Key("open", "enter", "open", "Open what is under the cursor.", "Move", "open", ("list",), footer=1),
-    Key("back", "q,escape", "back", "Back; on the first screen q quits.", "Move", "back", footer=11),
+    Key("back", "q,escape", "back", "Back: to the list, to all cases; on the first screen q quits.", "Move",
+        "back", footer=11),
     Key("pane.next", "tab", "pane", "To the next pane.", "Move", "next_pane", footer=8),
     Key("pane.layout", "+", "layout", "List, half and half, or detail alone.", "Move", "layout"),
     Key("detail.down", "ctrl+d", "scroll", "Half a page of the detail down; the list keeps the cursor.", "Detail",
@@ -96,9 +97,9 @@ KEYS: tuple[Key, ...] = (
     Key("copy.command", "Y", "copy command", "Copy the command that shows the same.", "Copy", "copy_command"),
     Key("screen.triage", "f1", "triage", "Failing cases, one decision at a time.", "Screens", "go('triage')", ("app",)),
     Key("screen.cases", "f2", "cases", "All cases of the golden set.", "Screens", "go('cases')", ("app",)),
-    Key("command", ":", "command", "Type a command.", "Screens", "command_line", ("app",), footer=9),
+    Key("command", ":", "command", "Type a command.", "Screens", "command_line", footer=9),
     Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "command_palette", ("app",)),
-    Key("help", "?", "help", "The keys of this screen.", "Screens", "help", ("app",), footer=10),
+    Key("help", "?", "help", "The keys of this screen.", "Screens", "help", footer=10),
 )  # fmt: skip
 
 BY_ID: dict[str, Key] = {key.id: key for key in KEYS}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
 from ragtriage.triage.story import Story
 
@@ -29,6 +30,10 @@ class Judged(Message):
     changed: bool
     """Whether files changed on disk since the screen last looked."""
     error: RagtriageError | None = None
+    problems: tuple[Problem, ...] = ()
+    """What is wrong with files under cases/ and triage/."""
+    anew: bool = False
+    """Whether the list is to be put in order anew."""
 
 
 @dataclass

@@ -78,7 +78,7 @@ class WrappedStory:
         for number, section in enumerate(self.story.sections):
             if number:
                 yield WrappedRow((), 0, section.id, above)
-            if section.heading:
+            if section.heading and section.heading != self.story.case_id:  # that stands above the rows already
                 yield WrappedRow((Span(section.heading, "title"),), 0, section.id, above)
             stops = frozenset(section.stops)
             for at, line in enumerate(section.lines):

@@ -1,13 +1,11 @@
 """The frame of screens that list cases beside the story of the one under the cursor.
 
-What is listed and what can be decided is the subclass's; list, detail, filter, layout, copying, editing and undo are
-here, once.
+What is listed and what can be decided is the subclass's; list, detail, layout and news from behind are here, once.
 """
 
-import shlex
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -17,14 +15,14 @@ from textual.containers import Container
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
-from ragtriage.triage import filters
-from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Span
+from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui import keymap
+from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
-from ragtriage.tui.screens.editing import EditingScreen
+from ragtriage.tui.screens.finding import GRAMMAR, FindingScreen, steady
 from ragtriage.tui.widgets.help_screen import HelpScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.prompt_line import PromptLine
@@ -33,21 +31,14 @@ from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
 from ragtriage.tui.widgets.title_line import TitleLine
 
-if TYPE_CHECKING:
-    from ragtriage.tui.app import RagtriageApp
-
 STACK_UNDER = 100
 """Columns under which list and detail stand one above the other."""
 LAYOUTS = ("half", "detail", "list")
-
-GRAMMAR = (
-    "Filter: terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
-    "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass.",
-    "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
-)
+WORTH_TELLING = 50
+"""Outputs to judge at once of which the status line speaks; fewer are judged before one has read it."""
 
 
-class CaseListScreen(EditingScreen):
+class CaseListScreen(FindingScreen):
     """A list of cases on the left, the story on the right; under 100 columns one above the other."""
 
     NAME: ClassVar[ScreenName]
@@ -56,8 +47,8 @@ class CaseListScreen(EditingScreen):
     DEFAULT_CSS = """
     CaseListScreen { layout: vertical; }
     CaseListScreen #body { height: 1fr; layout: horizontal; }
-    CaseListScreen #list { width: 2fr; }
-    CaseListScreen #story { width: 3fr; }
+    CaseListScreen #list { width: 4fr; }
+    CaseListScreen #story { width: 5fr; }
     CaseListScreen.stacked #body { layout: vertical; }
     CaseListScreen.stacked #list { width: 1fr; height: 2fr; }
     CaseListScreen.stacked #story { width: 1fr; height: 3fr; }
@@ -67,34 +58,15 @@ class CaseListScreen(EditingScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: dict[str, Row] = {}
-        """The rows shown, by case id, in their order."""
-        self.every: Sequence[Row] = ()
-        """Before the filter."""
-        self.filter = Filter(())
-        self._last_filter = Filter(())
         self._layout = 0
         self._was_away = False
-
-    @property
-    def ragtriage(self) -> "RagtriageApp":
-        return cast("RagtriageApp", self.app)
-
-    @property
-    def list(self) -> RowList:
-        return self.query_one("#list", RowList)
+        self._order_holds = False
+        """Whether rows stay where they are: from the first decision on, nothing moves under the reviewer's hand."""
+        self._judging_told = False
 
     @property
     def story(self) -> StoryView:
         return self.query_one("#story", StoryView)
-
-    @property
-    def status(self) -> StatusLine:
-        return self.query_one(StatusLine)
-
-    @property
-    def prompt(self) -> PromptLine:
-        return self.query_one(PromptLine)
 
     # -- what a subclass says
 
@@ -111,33 +83,26 @@ class CaseListScreen(EditingScreen):
         return ()
 
     def heading(self) -> str:
-        """Over the list."""
-        return f"{len(self.rows)} of {len(self.every)}" if self.filter else f"{len(self.every)} cases"
+        """Over the list: the filter and how many it keeps, or how many there are."""
+        if self.filter:
+            return f"/{self.filter}  {len(self.rows)} of {len(self.every)}"
+        return f"{len(self.every)} case{'s' * (len(self.every) != 1)}"
 
     def off(self) -> dict[str, str]:
         """Key ids that do nothing now, and why."""
         off: dict[str, str] = {}
         if not self.rows:
-            off |= dict.fromkeys(("open", "mark.one", "edit.form", "copy.id"), "there is no case here")
+            ids = ("open", "mark.one", "mark.all", "edit.form", "edit.editor", "copy.id")
+            off |= dict.fromkeys(ids, "there is no case here")
+        elif LAYOUTS[self._layout] == "detail":
+            off["open"] = "it is open"
+        if LAYOUTS[self._layout] != "half":
+            off["pane.next"] = "there is only one pane now"
         if not self.ragtriage.workspace.history.can_undo:
             off["undo"] = "nothing was changed in this session"
         if not self.ragtriage.workspace.history.can_redo:
             off["redo"] = "nothing was undone"
         return off
-
-    def command_words(self) -> str:
-        """The shell command that shows the same list."""
-        raise NotImplementedError
-
-    def commands(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
-        """For the palette: title, help, what it does."""
-        for words, about in (
-            ("passes:none", "Cases that no configuration passes"),
-            ("label:suspect", "Cases whose label is in doubt"),
-            ("must_pass:true", "Cases that must pass"),
-            ("", "All cases"),
-        ):
-            yield f"Filter {words}" if words else "Filter off", about, partial(self.apply, words)
 
     # -- drawing
 
@@ -164,6 +129,7 @@ class CaseListScreen(EditingScreen):
         """Another screen may have changed something while this one was away."""
         if self._was_away:
             self.reload()
+            self._ask_story(self.list.cursor_key)
 
     def on_screen_suspend(self) -> None:
         self._was_away = True
@@ -171,31 +137,46 @@ class CaseListScreen(EditingScreen):
     def on_resize(self, event: events.Resize) -> None:
         self._arrange()
 
+    def on_descendant_focus(self) -> None:
+        """`q` means another thing in another pane."""
+        if self.is_mounted:
+            self._show_footer()
+
     def _arrange(self) -> None:
         self.set_class(self.app.size.width < STACK_UNDER, "stacked")
         for layout in LAYOUTS:
             self.set_class(layout == LAYOUTS[self._layout], layout)
 
-    def reload(self) -> None:
-        """Read the rows again; the cursor stays on its case."""
-        try:
-            self.every = self.load()
-        except RagtriageError as error:
-            self.status.failed(error)
-        self._show_rows()
+    def _lay_out(self, layout: str) -> None:
+        self._layout = LAYOUTS.index(layout)
+        self._arrange()
+        (self.story if layout == "detail" else self.list).focus()
+        self._show_footer()
 
-    def _show_rows(self) -> None:
-        shown = [row for row in self.every if self.filter.keeps(row)] if self.filter else self.every
-        self.rows = {row.case_id: row for row in shown}
-        ids = list(self.rows)
+    def reload(self, *, anew: bool = False) -> None:
+        """Read the rows again; the cursor stays on its case, and so do the rows, unless they are put in order anew."""
+        try:
+            fresh = self.load()
+        except FAULTS as error:
+            self.status.failed(told(error))
+        else:
+            self._order_holds = self._order_holds and not anew
+            self.every = steady(fresh, [row.case_id for row in self.every]) if self._order_holds else fresh
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Draw the list from `every` and the filter."""
+        self.rows = {row.case_id: row for row in self.kept()}
+        ids = [*self.rows]
         self.list.set_rows(
-            ids, lambda at, width: self.draw_row(self.rows[ids[at]], width), heading=self.heading(), empty=self._empty()
+            ids, lambda at, width: self.draw_row(self.rows[ids[at]], width), heading=self.heading(), empty=self.empty()
         )
         if not ids:
             self.story.show(None)
         self.refresh_frame()
 
-    def _empty(self) -> Sequence[str]:
+    def empty(self) -> Sequence[str]:
+        """What stands in an empty list, and what to do about it."""
         if self.every and self.filter:
             return ("No case matches the filter.", "esc takes it away.")
         return ("Nothing here.",)
@@ -205,24 +186,47 @@ class CaseListScreen(EditingScreen):
         app = self.ragtriage
         name = app.workspace.root.name
         week = app.workspace.desk.week if app.workspace.settings.snapshot else ""
-        self.query_one(TitleLine).show(self.HEADING, (name, app.branch, *self.facts()), week)
-        self.query_one("#footer", KeyLine).show(keymap.footer(self.NAME, app.keys, self.off()))
+        broken = len(app.problems)
+        unread = f"✗ {broken} problem{'s' * (broken != 1)}" if broken else ""
+        self.query_one(TitleLine).show(self.HEADING, (name, app.branch, unread, *self.facts()), week)
+        self._show_footer()
+
+    def _show_footer(self) -> None:
+        hints = keymap.footer(self.NAME, self.ragtriage.keys, self.off())
+        if self._on_top():
+            hints = tuple(replace(one, words="quit", short="quit") if one.id == "back" else one for one in hints)
+        self.query_one("#footer", KeyLine).show(hints)
 
     # -- news from behind
 
     @on(Judging)
     def _judging(self, news: Judging) -> None:
-        self.status.note(f"judging {news.done} of {news.of} outputs", hint=news.run)
+        if news.of >= WORTH_TELLING:
+            self._judging_told = True
+            self.status.note(f"judging {news.done} of {news.of} outputs", hint=one_line(news.run))
 
     @on(Judged)
     def _judged(self, news: Judged) -> None:
+        first_told = set(news.problems) - set(self.ragtriage.problems)
+        self.ragtriage.problems = news.problems
         if news.error is not None:
             self.status.failed(news.error)
-        elif news.judged:
+        elif first_told:
+            self._tell_problem(news)
+        elif self._judging_told:
             self.status.note(f"{news.judged} outputs judged")
-        if news.judged or news.changed:
-            self.reload()
+        self._judging_told = False
+        if news.judged or news.changed or news.anew:
+            self.reload(anew=news.anew)
             self._ask_story(self.list.cursor_key)
+        else:
+            self.refresh_frame()
+
+    def _tell_problem(self, news: Judged) -> None:
+        first = news.problems[0]
+        more = "" if len(news.problems) == 1 else f" (and {len(news.problems) - 1} more)"
+        place = first.place.path.name if first.place.line is None else f"{first.place.path.name}:{first.place.line}"
+        self.status.failed(RagtriageError(f"{place}: {first.title}{more}", next_step="F2 shows them on top"))
 
     @on(BranchKnown)
     def _branch(self, news: BranchKnown) -> None:
@@ -231,10 +235,9 @@ class CaseListScreen(EditingScreen):
 
     @on(StoryReady)
     def _story_ready(self, news: StoryReady) -> None:
-        if news.error is not None:
-            self.status.failed(news.error)
-        if news.case_id == self.list.cursor_key:
-            self.story.show(news.story)
+        if news.case_id != self.list.cursor_key:
+            return
+        self.story.show(_of_error(news.case_id, news.error) if news.error is not None else news.story)
 
     @on(RowList.Settled)
     def _settled(self, event: RowList.Settled) -> None:
@@ -245,30 +248,41 @@ class CaseListScreen(EditingScreen):
             self.ragtriage.tell_story(key, self.ragtriage.configuration)
 
     @on(RowList.Marked)
-    def _marked(self) -> None:
-        self.refresh_frame()
+    def _marked(self, event: RowList.Marked) -> None:
+        count = len(event.keys)
+        if count:
+            self.status.note(self.marked_words(count), hint="esc unmarks")
+        self._show_footer()
+
+    def marked_words(self, count: int) -> str:
+        """What the marks mean for the next key."""
+        return f"{count} marked: y copies their ids"
 
     @on(RowList.Opened)
     def _opened(self) -> None:
         """Enter: the detail has the whole screen and the keys."""
-        self._layout = LAYOUTS.index("detail")
-        self._arrange()
-        self.story.focus()
+        self._lay_out("detail")
 
     # -- keys
 
+    def _on_top(self) -> bool:
+        """Whether there is nothing left to go back from."""
+        inside = self.story.has_focus or LAYOUTS[self._layout] == "detail"
+        return self.NAME == "triage" and not (inside or self.list.marked or self.filter)
+
     def action_back(self) -> None:
-        """From the detail to the list, from a filter to all; on the list alone q leaves."""
+        """From the detail to the list, from marks and a filter to none; with nothing left to go back from, q leaves."""
         if self.story.has_focus or LAYOUTS[self._layout] == "detail":
-            self._layout = LAYOUTS.index("half")
-            self._arrange()
-            self.list.focus()
+            self._lay_out("half")
         elif self.list.marked:
             self.list.clear_marks()
+            self.status.clear()
         elif self.filter:
             self.apply("")
         elif self.NAME != "triage":
             self.ragtriage.action_go("triage")
+        elif self.ragtriage.keys_typed.last == "escape" and self.ragtriage.keys.names(BY_ID["back"]) != ("escape",):
+            self.status.note("this is the first screen", hint="q leaves")
         else:
             self.app.exit()
 
@@ -276,12 +290,12 @@ class CaseListScreen(EditingScreen):
         """The other pane has the keys."""
         if LAYOUTS[self._layout] == "half":
             (self.list if self.story.has_focus else self.story).focus()
+        else:
+            self.status.refused("one pane", "+ shows list and detail")
 
     def action_layout(self) -> None:
         """Half and half, the detail alone, the list alone."""
-        self._layout = (self._layout + 1) % len(LAYOUTS)
-        self._arrange()
-        (self.story if LAYOUTS[self._layout] == "detail" else self.list).focus()
+        self._lay_out(LAYOUTS[(self._layout + 1) % len(LAYOUTS)])
 
     def action_detail_half(self, direction: int) -> None:
         self.story.scroll_half(direction)
@@ -297,144 +311,32 @@ class CaseListScreen(EditingScreen):
         if not self.story.previous_stop():
             self.status.refused("no passage before", "this was the first")
 
-    def action_filter(self) -> None:
-        """Type a filter; the list follows."""
-        offers = filters.completions("", self.every)
-        self.prompt.ask("filter", "/", value=str(self.filter), hint="passes:none  badge:new  words", suggestions=offers)
-
-    def action_next_match(self) -> None:
-        self._to_match(1)
-
-    def action_previous_match(self) -> None:
-        self._to_match(-1)
-
-    def _to_match(self, step: int) -> None:
-        """To the next row that the filter keeps, or kept before it was taken away."""
-        ids = list(self.rows)
-        kept = self.filter or self._last_filter
-        here = self.list.cursor
-        order = [(here + step * n) % len(ids) for n in range(1, len(ids) + 1)] if ids else []
-        found = next((at for at in order if kept.keeps(self.rows[ids[at]])), None)
-        if found is None:
-            self.status.refused(
-                "no match", "nothing here meets the last filter" if kept else "no filter yet: / sets one"
-            )
-        else:
-            self.list.move(found)
-
-    def action_copy_id(self) -> None:
-        """Copy the id of the case, and show it: not every terminal lets a program copy."""
-        ids = self.list.targets
-        if ids:
-            self._copy("\n".join(ids), ", ".join(ids))
-
-    def action_copy_command(self) -> None:
-        """Copy the command that shows the same in a shell."""
-        words = self.command_words()
-        self._copy(words, words)
-
-    def _copy(self, text: str, shown: str) -> None:
-        self.app.copy_to_clipboard(one_line(text) if "\n" not in text else text)
-        self.status.note(f"copied  {one_line(shown)}")
-
-    def action_command_line(self) -> None:
-        """`:` and a command by name."""
-        self.prompt.ask("command", ":", hint="config NAME · filter … · go ID · triage · cases · judge · quit")
-
     def action_help(self) -> None:
         """The keys of this screen."""
         self.app.push_screen(HelpScreen(keymap.hints(self.NAME, self.ragtriage.keys, self.off()), notes=GRAMMAR))
 
-    # -- what was typed
+    # -- what was written
 
-    @on(PromptLine.Changed)
-    def _typing(self, event: PromptLine.Changed) -> None:
-        if event.purpose == "filter":
-            try:
-                self.filter = filters.parse(event.text, self._configurations())
-            except RagtriageError:
-                return  # half a term is no error until enter
-            self._show_rows()
-
-    @on(PromptLine.Entered)
-    def _entered(self, event: PromptLine.Entered) -> None:
-        event.stop()
-        self.entered(event.purpose, event.text)
-
-    @on(PromptLine.Left)
-    def _left(self, event: PromptLine.Left) -> None:
-        if event.purpose == "filter":
-            self.apply("")
-
-    def entered(self, purpose: str, text: str) -> None:
-        """An answer to a question of the prompt."""
-        if purpose == "filter":
-            self.apply(text)
-        elif purpose == "command":
-            self._obey(text)
-        else:
-            self.edited(purpose, text)
-
-    def apply(self, text: str) -> None:
-        """Filter the list."""
-        try:
-            self.filter = filters.parse(text, self._configurations())
-        except RagtriageError as error:
-            self.status.failed(error)
-            return
-        self._last_filter = self.filter or self._last_filter
-        self._show_rows()
-
-    def _configurations(self) -> Sequence[str] | None:
-        names = {name for row in self.every for name in row.passes}
-        workspace = self.ragtriage.workspace
-        return sorted(names | set(workspace.desk.latest())) if workspace.settings.snapshot else sorted(names)
-
-    def _obey(self, text: str) -> None:
-        words = text.split()
-        match words:
-            case []:
-                return
-            case ["config" | "configuration", name]:
-                self.choose(name)
-            case ["filter", *_]:
-                self.apply(text.split(None, 1)[1] if len(words) > 1 else "")
-            case ["go", case_id]:
-                self.go(case_id)
-            case [("triage" | "cases") as mode]:
-                self.ragtriage.action_go(mode)
-            case ["judge"]:
-                self.ragtriage.judge()
-            case ["help"]:
-                self.action_help()
-            case ["q" | "quit"]:
-                self.app.exit()
-            case [case_id] if case_id in self.rows:
-                self.go(case_id)
-            case _:
-                known = "config NAME, filter …, go ID, triage, cases, judge, help, quit"
-                self.status.refused(f"no command `{one_line(text)}`", known)
-
-    def choose(self, name: str) -> None:
-        """Triage another configuration."""
-        latest = self.ragtriage.workspace.desk.latest()
-        if name in latest:
-            self.ragtriage.choose_configuration(name)
-        else:
-            self.status.refused(f"`{one_line(name)}` has no run here", f"there are {', '.join(latest)}")
-
-    def go(self, case_id: str) -> None:
-        """Put the cursor on a case."""
-        if not self.list.move_to(case_id):
-            self.status.refused(f"{one_line(case_id)} is not in this list", "esc takes the filter away; F2 lists all")
+    def judge_again(self) -> None:
+        """See what changed on disk, and put the list in order anew."""
+        self.touched.clear()
+        self.ragtriage.judge(anew=True)
 
     def after_write(self, write: Write, *, undone: bool = False) -> None:
         """Something was written: show it, and judge what it touched."""
+        self._order_holds = True
+        self.touched.update(write.items)
         self.reload()
         self._ask_story(self.list.cursor_key)
         if any(self.ragtriage.workspace.root / "cases" in change.path.parents for change in write.changes):
             self.ragtriage.judge()
 
-    def shell_command(self, *words: str) -> str:
-        """A command line for a shell, in the workspace's folder."""
-        return shlex.join(["ragtriage", *words])
+
+def _of_error(case_id: str, error: RagtriageError) -> Story:
+    """An error as a story: long ones are read there, the status line is short."""
+    lines = [Line((Span("✗ ", "bad"), Span(error.title, "strong")), hang=2)]
+    if error.next_step:
+        lines += [Line((Span(part),), indent=2) for part in error.next_step.split("\n")]
+    if error.where is not None:
+        lines.append(Line((Span(str(error.where), "dim"),), indent=2))
+    return Story(case_id, (Section("error", "It cannot be shown", tuple(lines)),))

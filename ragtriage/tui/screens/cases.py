@@ -1,6 +1,6 @@
 """Screen 2, plain: all cases of the golden set, and what each label says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -11,6 +11,9 @@ from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.screens.case_list import CaseListScreen
 
+UNREADABLE = "unreadable"
+"""The status of a file that is no case."""
+
 
 class CasesScreen(CaseListScreen):
     """Every case, by id, with what became of it in the latest run."""
@@ -20,11 +23,23 @@ class CasesScreen(CaseListScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "cases")]
 
     def load(self) -> Sequence[Row]:
-        return self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True).rows
+        rows = self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True).rows
+        return (*self._unreadable(), *rows)
+
+    def _unreadable(self) -> Iterator[Row]:
+        """A row for each file that is no case, on top: what a list leaves out silently is missed by no one."""
+        folder = self.ragtriage.workspace.root / "cases"
+        seen: set[str] = set()
+        for problem in self.ragtriage.workspace.cases.problems():
+            if problem.place.path.is_relative_to(folder):
+                case_id = problem.place.path.relative_to(folder).with_suffix("").as_posix()
+                if case_id not in seen:
+                    seen.add(case_id)
+                    yield Row(case_id, problem.title, "", "error", (), status=UNREADABLE)
 
     def facts(self) -> Sequence[str]:
         snapshot = self.ragtriage.workspace.settings.snapshot
-        return (snapshot or "no snapshot", f"{len(self.every)} cases")
+        return (snapshot or "no snapshot",)
 
     def command_words(self) -> str:
         words = ["cases", "list"]
@@ -32,9 +47,9 @@ class CasesScreen(CaseListScreen):
             words += ["--filter", str(self.filter)]
         return self.shell_command(*words)
 
-    def _empty(self) -> Sequence[str]:
+    def empty(self) -> Sequence[str]:
         if self.every:
-            return super()._empty()
+            return super().empty()
         return ("No cases yet.", "ragtriage import cases FILE, or a file under cases/")
 
     def draw_row(self, row: Row, width: int) -> Sequence[Span]:
@@ -47,7 +62,7 @@ class CasesScreen(CaseListScreen):
             Span(f"{sign} ", role),
             Span(drawing.fit(word[0], 11), word[1]),
             Span(" ! " if row.must_pass else "   ", "warn"),
-            Span(drawing.fit(row.case_id, ident), "id"),
+            Span(drawing.fit_id(row.case_id, ident), "id"),
             Span("  "),
         ]
         doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")

@@ -4,6 +4,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -11,6 +12,7 @@ from textual import on
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
 
 from ragtriage.disk.files import Write
@@ -18,6 +20,8 @@ from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
+from ragtriage.tui.drafts import Draft
+from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
 EDIT = "edit:"
 """Beginning of the prompt's purpose while a field is edited: `edit:<case id>\\n<field>`."""
+WHOLE_FILE = "\n"
+"""What the picker answers for `E`; no field is called that."""
 
 
 class FieldPicker(ModalScreen[str | None]):
@@ -42,7 +48,10 @@ class FieldPicker(ModalScreen[str | None]):
     }
     FieldPicker:ansi { background: transparent; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", show=False),
+        Binding("E", "editor", show=False),
+    ]
 
     def __init__(self, case_id: str, fields: Iterable[tuple[str, str]]) -> None:
         super().__init__()
@@ -51,7 +60,7 @@ class FieldPicker(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = f"Edit {one_line(self._case_id)}"
+            box.border_title = Content(f"Edit {one_line(self._case_id)}")
             box.border_subtitle = "enter edits · esc closes · E edits the file"
             yield RowList(id="fields", heading="field")
 
@@ -77,6 +86,9 @@ class FieldPicker(ModalScreen[str | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def action_editor(self) -> None:
+        self.dismiss(WHOLE_FILE)
 
 
 class EditingScreen(Screen[None]):
@@ -110,13 +122,13 @@ class EditingScreen(Screen[None]):
             self._status.failed(error)
             self.after_write(Write("", ()))
             return None
-        except RagtriageError as error:
-            self._status.failed(error)
+        except FAULTS as error:
+            self._status.failed(told(error))
             return None
-        if write is None:
+        if write is None or not write.changes:
             self._status.refused("nothing happened", nothing)
             return None
-        self._status.done(write.words, hint="u undoes it")
+        self._status.done(one_line(write.words), hint="u undoes it")
         self.after_write(write)
         return write
 
@@ -132,12 +144,15 @@ class EditingScreen(Screen[None]):
         cases = self._app.workspace.cases
         try:
             fields, self._seen = list(editable(cases.get(case_id))), cases.source(case_id)
-        except RagtriageError as error:
-            self._status.failed(error)
+        except FAULTS as error:
+            self._status.failed(told(error))
             return
 
         def picked(field: str | None) -> None:
             if field is None:
+                return
+            if field == WHOLE_FILE:
+                self.action_editor()
                 return
             value = dict(fields)[field]
             if "\n" in value:
@@ -164,57 +179,77 @@ class EditingScreen(Screen[None]):
         case_id = self.current_case()
         if case_id is None:
             return
-        workspace = self._app.workspace
+        cases = self._app.workspace.cases
         try:
-            source = workspace.cases.source(case_id)
-        except RagtriageError as error:
-            self._status.failed(error)
+            source = cases.source(case_id)
+            draft = Draft.of(self._app.workspace.state, case_id, cases.path(case_id).suffix, source)
+        except FAULTS as error:
+            self._status.failed(told(error))
             return
-        draft = workspace.state / "drafts" / f"{case_id.replace('/', '--')}.yaml"
-        try:
-            draft.parent.mkdir(parents=True, exist_ok=True)
-            if not draft.exists():
-                draft.write_bytes(source)
-        except OSError as error:
-            self._status.refused("no draft can be written", str(error))
-            return
-        self._edit_draft(case_id, source, draft)
+        if draft.base == source:
+            self._edit_draft(case_id, draft)
+        else:
+            self._ask_about_other(case_id, source, draft)
 
-    def _edit_draft(self, case_id: str, source: bytes, draft: Path) -> None:
-        fault = self._run_editor(draft)
+    def _edit_draft(self, case_id: str, draft: Draft) -> None:
+        fault = self._run_editor(draft.path)
         if fault:
             self._status.refused("$EDITOR did not work", fault)
             return
-        new = draft.read_bytes()
-        if new == source:
-            draft.unlink()
-            self._status.note(f"{case_id}: unchanged")
-            return
         workspace = self._app.workspace
         try:
-            write = workspace.replace_source(case_id, new, seen=source)
-        except RagtriageError as error:
-            self._ask_again(case_id, source, draft, error)
+            new = draft.path.read_bytes()
+            write = workspace.replace_source(case_id, new, seen=draft.base) if new != draft.base else None
+        except ConflictError:
+            self._ask_about_other(case_id, workspace.cases.source(case_id), draft)
             return
-        draft.unlink()
-        self._status.done(write.words, hint="u undoes it")
+        except FAULTS as error:
+            self._ask_again(case_id, draft, told(error))
+            return
+        with suppress(OSError):  # a draft that stays is of no harm
+            draft.drop()
+        if write is None:
+            self._status.note(f"{one_line(case_id)}: unchanged")
+            return
+        self._status.done(one_line(write.words), hint="u undoes it")
         self.after_write(write)
 
-    def _ask_again(self, case_id: str, source: bytes, draft: Path, error: RagtriageError) -> None:
+    def _ask_again(self, case_id: str, draft: Draft, error: RagtriageError) -> None:
         def answered(again: bool | None) -> None:
             if again:
-                self._edit_draft(case_id, source, draft)
+                self._edit_draft(case_id, draft)
             else:
-                self._status.note(f"{case_id}: not saved; E goes on with the draft", hint=one_line(error.title))
+                self._status.note(f"{one_line(case_id)} is as it was", hint="E goes on with the draft")
 
-        lines = str(error).split("\n")
-        self.app.push_screen(Confirm("This is not a case yet.", lines, yes="edit again", no="keep as draft"), answered)
+        lines = [error.title, *error.next_step.split("\n"), *([str(error.where)] if error.where else [])]
+        question = f"{one_line(case_id)} is not saved: the draft is no case yet."
+        self.app.push_screen(Confirm(question, lines, yes="edit again", no="keep the draft for later"), answered)
+
+    def _ask_about_other(self, case_id: str, source: bytes, draft: Draft) -> None:
+        """The file changed since the draft was begun: show how, before either is given up."""
+
+        def answered(go_on: bool | None) -> None:
+            if not go_on:
+                self._status.note(f"{one_line(case_id)} is as it is on disk", hint="E comes back to the draft")
+                return
+            try:
+                self._edit_draft(case_id, draft.rebased(source))
+            except OSError as error:
+                self._status.failed(told(error))
+
+        question = f"{one_line(case_id)} was changed by someone else since your draft was begun:"
+        lines = [*draft.changes_since(source), "", "Saving your draft would undo that: bring it into the draft first."]
+        self.app.push_screen(Confirm(question, lines, yes="edit the draft", no="leave it"), answered)
 
     def _run_editor(self, path: Path) -> str:
         """Give the terminal to $EDITOR; what went wrong, or nothing."""
         import subprocess
 
-        command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+        named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+        try:
+            command = shlex.split(named)
+        except ValueError as error:
+            return f"`{named}`: {error}"
         if not command or shutil.which(command[0]) is None:
             return f"`{command[0] if command else ''}` is not a program here: set EDITOR"
         try:
@@ -238,13 +273,13 @@ class EditingScreen(Screen[None]):
     def _back_and_forth(self, act: Callable[[], Write | None], words: str, nothing: str) -> None:
         try:
             write = act()
-        except RagtriageError as error:
-            self._status.failed(error)
+        except FAULTS as error:
+            self._status.failed(told(error))
             return
         if write is None:
             self._status.refused("nothing happened", nothing)
             return
-        self._status.done(f"{words}: {write.words}")
+        self._status.done(f"{words}: {one_line(write.words)}")
         self.after_write(write, undone=True)
         if write.items:
             self.query_one("#list", RowList).move_to(write.items[0])

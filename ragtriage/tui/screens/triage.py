@@ -12,7 +12,7 @@ from ragtriage.triage.desk import Queue
 from ragtriage.triage.model import CAUSES, Badge, Cause, Row
 from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing, keymap
-from ragtriage.tui.keys import bindings
+from ragtriage.tui.keys import BY_ID, bindings
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 
@@ -40,6 +40,8 @@ class TriageScreen(CaseListScreen):
         super().__init__()
         self.queue = Queue(None, (), (), {})
         self._just_decided: str | None = None
+        self._asked: tuple[str, ...] = ()
+        """The cases that the open question is about."""
 
     def compose_legend(self) -> ComposeResult:
         yield KeyLine(id="legend")
@@ -55,19 +57,20 @@ class TriageScreen(CaseListScreen):
         run = self.queue.run
         if run is None:
             return ("no run yet",)
-        counts = self.queue.counts
-        words = [f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
-        words += [
-            f"{counts[state]} {state}"
-            for state in ("quarantined", "unstable", "unscored", "error")
-            if counts.get(state)
-        ]
-        return run.snapshot, run.config, " ".join((words[0], *(f"· {word}" for word in words[1:])))
+        return run.snapshot, run.config
 
     def heading(self) -> str:
-        left = sum(row.undecided for row in self.rows.values())
-        shown = f"{len(self.rows)} of {len(self.every)}" if self.filter else str(len(self.every))
-        return f"{shown} · {left} undecided" if self.every else ""
+        """How much is left to do comes first: in a narrow list the rest is cut."""
+        if not self.every:
+            return ""
+        left = f"{sum(row.undecided for row in self.rows.values())} undecided"
+        if self.filter:
+            return f"{super().heading()} · {left}"
+        counts = self.queue.counts
+        words = [left, f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
+        for state in ("quarantined", "unstable", "unscored", "error"):
+            words += [f"{counts[state]} {state}"] if counts.get(state) else []
+        return " · ".join(words)
 
     def off(self) -> dict[str, str]:
         off = super().off()
@@ -85,13 +88,13 @@ class TriageScreen(CaseListScreen):
             words += ["--filter", str(self.filter)]
         return self.shell_command(*words)
 
-    def _empty(self) -> Sequence[str]:
+    def empty(self) -> Sequence[str]:
         if self.queue.run is None:
             if self.ragtriage.workspace.settings.snapshot is None:
                 return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
             return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE")
         if self.every:
-            return super()._empty()
+            return super().empty()
         return ("No case fails.", "F2 shows all cases.")
 
     def refresh_frame(self) -> None:
@@ -102,12 +105,12 @@ class TriageScreen(CaseListScreen):
         """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
         word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
         settled = not row.undecided
-        ident = min(34, max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
+        ident = min(40, max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
         said, said_role = _said(row)
         spans = [
             Span(drawing.fit(word, 5), role),
             Span(" ! " if row.must_pass else "   ", "warn"),
-            Span(drawing.fit(row.case_id, ident), "dim" if settled else "plain"),
+            Span(drawing.fit_id(row.case_id, ident), "dim" if settled else "plain"),
             Span("  "),
             Span(drawing.fit(said, DIAGNOSIS_CELLS), said_role),
         ]
@@ -122,61 +125,89 @@ class TriageScreen(CaseListScreen):
 
     # -- decisions
 
+    def marked_words(self, count: int) -> str:
+        return f"{count} marked: 1-9, s and c apply to all of them"
+
     def action_cause(self, cause: Cause) -> None:
         """Name the cause of the marked cases, or of the one under the cursor, and go on to the next undecided."""
         ids = self.list.targets
         if not ids:
             self.status.refused("no cause", "there is no case here")
             return
+        # The same cause again takes it back; among several it is named where it is missing.
+        lacking = tuple(case_id for case_id in ids if cause not in self.rows[case_id].causes)
+        shown = [*self.rows]
         desk = self.ragtriage.workspace.desk
-        done = self.write(lambda: desk.decide(ids, cause, configuration=self._configuration()))
-        if done is not None:
-            self._just_decided = ids[-1]
-            self._go_on(ids)
+        done = self.write(lambda: desk.decide(lacking or ids, cause, configuration=self._configuration()))
+        if done is None:
+            return
+        self._just_decided = ids[-1]
+        if lacking:
+            self._go_on(done, ids, shown)
+        else:
+            self.list.clear_marks()
+            self.status.done(f"{one_line(done.words)} taken back", hint="u undoes it")
 
     def action_snooze(self) -> None:
         """Ask until when; Monday is offered."""
-        ids = self.list.targets
-        if ids:
-            about = one_line(ids[0]) if len(ids) == 1 else f"{len(ids)} cases"
+        self._asked = self.list.targets
+        if self._asked:
             until = self.ragtriage.workspace.desk.next_monday()
-            self.prompt.ask("snooze", f"snooze {about} until", value=until)
+            self.prompt.ask("snooze", f"snooze {self._about(self._asked)} until", value=until)
 
     def action_comment(self) -> None:
         """Ask for a note, an owner or a mode for the last finding."""
-        ids = self.list.targets
-        if ids:
-            self.prompt.ask("comment", "note", hint="text · @owner · #mode  (for the finding named last)")
+        self._asked = self.list.targets
+        bare = [case_id for case_id in self._asked if not self._has_finding(case_id)]
+        if bare:
+            back = " · - goes back to the case just decided" if self._just_decided not in (None, *bare) else ""
+            self.status.refused(f"{self._about(bare)}: nothing to comment on", f"1-9 names a cause first{back}")
+        elif self._asked:
+            self.prompt.ask("comment", f"note on {self._about(self._asked)}", hint="text · @owner · #mode")
 
     def action_back_to_decided(self) -> None:
         """Back to the case just decided, to name another cause."""
-        if self._just_decided is None or not self.list.move_to(self._just_decided):
-            self.status.refused("not back", "nothing was decided yet in this list")
+        if self._just_decided is None:
+            self.status.refused("not back", "nothing was decided yet")
+        elif not self.list.move_to(self._just_decided):
+            self.status.refused("not back", f"{one_line(self._just_decided)} is no longer in this list")
 
     def entered(self, purpose: str, text: str) -> None:
-        ids = self.list.targets
+        ids, shown = self._asked, [*self.rows]
         desk = self.ragtriage.workspace.desk
         if purpose == "snooze":
-            if self.write(lambda: desk.snooze(ids, text.strip(), self._configuration())) is not None:
-                self._go_on(ids)
+            done = self.write(lambda: desk.snooze(ids, text.strip(), self._configuration()))
+            if done is not None:
+                self._just_decided = ids[-1]
+                self._go_on(done, ids, shown)
         elif purpose == "comment":
             note, owner, mode = _annotation(text)
-            self.write(
-                lambda: desk.annotate(ids, note=note, owner=owner, mode=mode, configuration=self._configuration())
-            )
+            if note or owner or mode:
+                self.write(
+                    lambda: desk.annotate(ids, note=note, owner=owner, mode=mode, configuration=self._configuration())
+                )
         else:
             super().entered(purpose, text)
 
-    def _go_on(self, ids: Sequence[str]) -> None:
+    def _go_on(self, done: Write, ids: Sequence[str], shown: Sequence[str]) -> None:
+        """To the next undecided case in the order that the reviewer saw when deciding."""
         self.list.clear_marks()
-        shown = list(self.rows.values())
-        at = next((n for n, row in enumerate(shown) if row.case_id == ids[-1]), -1)
-        following = [*shown[at + 1 :], *shown[: at + 1]]
+        at = shown.index(ids[-1]) if ids[-1] in shown else -1
+        following = (self.rows[case_id] for case_id in (*shown[at + 1 :], *shown[: at + 1]) if case_id in self.rows)
         target = next((row for row in following if row.undecided and row.case_id not in ids), None)
         if target is not None:
             self.list.move_to(target.case_id)
         else:
-            self.status.done("decided", hint="nothing left undecided here · u undoes it")
+            self.status.done(one_line(done.words), hint="nothing undecided is left here · u undoes it")
+
+    def _about(self, ids: Sequence[str]) -> str:
+        return drawing.fit_id(ids[0], 30).rstrip() if len(ids) == 1 else f"{len(ids)} cases"
+
+    def _has_finding(self, case_id: str) -> bool:
+        """Whether this reviewer named a cause this week: a comment is put on the last of them."""
+        workspace = self.ragtriage.workspace
+        mine = (workspace.reviewer, workspace.desk.week)
+        return any(v.findings and (v.reviewer, v.week) == mine for v in workspace.verdicts.for_case(case_id))
 
     def _configuration(self) -> str | None:
         return self.queue.run.config if self.queue.run else None
@@ -191,7 +222,8 @@ def _said(row: Row) -> tuple[str, Role]:
     if row.snoozed_until is not None:
         return row.snoozed_until, "dim"
     if row.causes:
-        return ", ".join(cause.replace("_", " ") for cause in row.causes), "dim"
+        words = [BY_ID[f"triage.cause.{cause}"] for cause in row.causes]
+        return words[0].words if len(words) == 1 else ", ".join(key.short for key in words), "dim"
     if row.diagnoses:
         return row.diagnoses[0].replace("_", " "), "dim" if row.badge == "fixed" else "bad"
     return "", "dim"

@@ -10,21 +10,32 @@ from textual.geometry import clamp
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
-from ragtriage.triage.story import Span
+from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.tui.wrapping import wrapped
+
+WIDTH = 76
+"""Cells of the box where there is room."""
 
 
 class _Text(Lines):
+    """Paragraphs, wrapped."""
+
     def __init__(self, rows: Sequence[tuple[Span, ...]]) -> None:
         super().__init__()
-        self._rows = tuple(rows)
+        self._paragraphs = tuple(rows)
+
+    def rows(self, width: int) -> list[tuple[Span, ...]]:
+        """As rows of at most `width` cells."""
+        return [row for spans in self._paragraphs for row, _ in wrapped(Line(spans), width)]
 
     def row_strip(self, index: int, width: int) -> Strip:
-        return drawing.strip(self._rows[index] if index < len(self._rows) else (), self.palette, width)
+        rows = self.rows(width)
+        return drawing.strip(rows[index] if index < len(rows) else (), self.palette, width)
 
     def last_top(self) -> int:
-        return max(0, len(self._rows) - self.page)
+        return max(0, len(self.rows(self.size.width)) - self.page)
 
 
 class Confirm(ModalScreen[bool]):
@@ -33,7 +44,7 @@ class Confirm(ModalScreen[bool]):
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
     Confirm > Vertical {
-        width: 64; max-width: 96%; max-height: 90%; padding: 0 1; border: solid $rule; background: $background;
+        width: 76; max-width: 96%; max-height: 90%; padding: 0 1; border: solid $rule; background: $background;
     }
     Confirm:ansi { background: transparent; }
     """
@@ -56,7 +67,8 @@ class Confirm(ModalScreen[bool]):
             text = _Text(self._lines)
             answers = _Text([self._answers])
             answers.styles.height = 1
-            box.styles.height = clamp(len(self._lines) + 3, 5, 200)
+            width = min(WIDTH, self.app.size.width * 96 // 100) - 4  # less border and padding
+            box.styles.height = clamp(len(text.rows(width)) + 3, 5, 200)
             yield text
             yield answers
 

@@ -5,6 +5,7 @@ finds it where it was; pressing it makes the screen say why.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual.strip import Strip
 
@@ -33,7 +34,9 @@ class KeyLine(Lines, can_focus=False):
 
     def row_strip(self, index: int, width: int) -> Strip:
         """Keys in the accent, words beside them; short words where the long ones do not fit, then fewer keys."""
-        words, gap = self._fitting(width - 1)
+        if len(self._hints) > 1 and all(hint.off for hint in self._hints):
+            return drawing.strip([Span(_all_off(self._hints, self._keep, width - 2), "dim")], self.palette, width)
+        words, gap = _fitting(self._hints, self._keep, width - 1)
         spans: list[Span] = []
         for hint, word in words:
             spans.append(Span(" " * (gap if spans else 1)))
@@ -43,16 +46,23 @@ class KeyLine(Lines, can_focus=False):
                 spans += [Span(hint.key, "accent"), Span(f" {word}")]
         return drawing.strip(spans, self.palette, width)
 
-    def _fitting(self, width: int) -> tuple[list[tuple[Hint, str]], int]:
-        """Hints with their words, and the cells between them."""
-        for gap, short in ((2, False), (2, True), (1, True)):
-            words = [(hint, hint.short if short else hint.words) for hint in self._hints]
-            if _took(words, gap) <= width:
-                return words, gap
-        last = len(words) - self._keep
-        while last > 0 and _took(words[:last] + words[len(words) - self._keep :], 2) > width:
-            last -= 1
-        return words[:last] + words[len(words) - self._keep :], 2
+
+def _all_off(hints: Sequence[Hint], keep: int, width: int) -> str:
+    """One pair of brackets around them all, so that none gives way that fits when they work."""
+    words, gap = _fitting([replace(hint, off="") for hint in hints], keep, width)
+    return "(" + (" " * gap).join(f"{hint.key} {word}" for hint, word in words) + ")"
+
+
+def _fitting(hints: Sequence[Hint], keep: int, width: int) -> tuple[list[tuple[Hint, str]], int]:
+    """Hints with their words, and the cells between them."""
+    for gap, short in ((2, False), (2, True), (1, True)):
+        words = [(hint, hint.short if short else hint.words) for hint in hints]
+        if _took(words, gap) <= width:
+            return words, gap
+    last = len(words) - keep
+    while last > 0 and _took(words[:last] + words[len(words) - keep :], 2) > width:
+        last -= 1
+    return words[:last] + words[len(words) - keep :], 2
 
 
 def _took(words: list[tuple[Hint, str]], gap: int) -> int:

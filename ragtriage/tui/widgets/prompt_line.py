@@ -4,7 +4,7 @@ Made once for all of them. What is typed or pasted is made safe on the way in; `
 for the same purpose.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.strip import Strip
-from textual.suggester import SuggestFromList
+from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -25,6 +25,10 @@ from ragtriage.tui.widgets.lines import Lines
 
 HISTORY = 100
 """Entries kept for each purpose."""
+
+
+Offers = Callable[[str], Sequence[str]]
+"""What a text may become by being typed on, best first."""
 
 
 def typeable(text: str) -> str:
@@ -74,6 +78,18 @@ class LineInput(Input):
             self._back = back
             self.value = self.earlier[-back] if back else ""
             self.cursor_position = len(self.value)
+
+
+class _Offered(Suggester):
+    """The first offer that goes on from what stands there."""
+
+    def __init__(self, offers: Offers) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._offers = offers
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Textual asks after each key."""
+        return next((whole for offer in self._offers(value) if (whole := typeable(offer)).startswith(value)), None)
 
 
 class _Label(Lines, can_focus=False):
@@ -142,11 +158,9 @@ class PromptLine(Horizontal):
         yield _Label()
         yield LineInput()
 
-    def ask(
-        self, purpose: str, label: str, *, value: str = "", hint: str = "", suggestions: Sequence[str] = ()
-    ) -> None:
+    def ask(self, purpose: str, label: str, *, value: str = "", hint: str = "", offers: Offers | None = None) -> None:
         """Ask for a line. `purpose` comes back with the answer; `label` stands before the input (`/`, `note:`);
-        `hint` stands in it while it is empty; the first of `suggestions` that fits is offered, `right` takes it.
+        `hint` stands in it while it is empty; the first of `offers` is shown behind the text, `right` takes it.
         """
         entry = self.query_one(LineInput)
         if self._purpose is None:
@@ -156,7 +170,7 @@ class PromptLine(Horizontal):
             entry.start(value, self._history.setdefault(purpose, []))
         self._purpose = purpose
         entry.placeholder = typeable(hint)
-        entry.suggester = SuggestFromList(suggestions) if suggestions else None
+        entry.suggester = _Offered(offers) if offers else None
         self.query_one(_Label).say(label)
         self._swap(asking=True)
         entry.focus()

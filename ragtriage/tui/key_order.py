@@ -1,0 +1,72 @@
+"""Keys one after the other: the next goes out when all that the one before set off has happened.
+
+Textual hands a key to the widget in focus and takes the next at once, while focus moves a moment later. Where keys come
+in bursts (a slow line, a paste, a fast hand), what was meant for a prompt that `:` opens would reach the list, and a
+digit there decides a case.
+"""
+
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+from textual import events
+from textual.app import App
+from textual.dom import DOMNode
+
+PATIENCE_SECONDS = 1.0
+"""A key whose way cannot be followed (its widget went away) holds up the next ones no longer than this."""
+
+Result = TypeVar("Result")
+Typed = events.Key | events.Paste
+
+
+class KeyOrder(Generic[Result]):
+    """Holds keys back while one is on its way: widget, parents, screen, app, then the screen that is on top by then."""
+
+    def __init__(self, app: App[Result], send: Callable[[Typed], Awaitable[None]]) -> None:
+        self._app, self._send = app, send
+        self._held: deque[Typed] = deque()
+        self._since: float | None = None
+        """When the key that is on its way set out."""
+        self.last = ""
+        """Name of the key that set out last."""
+
+    async def take(self, typed: Typed) -> None:
+        """Send it on, now or after those before it."""
+        self._held.append(typed)
+        if self._since is None or time.monotonic() - self._since > PATIENCE_SECONDS:
+            await self._next()
+
+    async def _next(self) -> None:
+        if not self._held:
+            self._since = None
+            return
+        typed = self._held.popleft()
+        self._since = set_out = time.monotonic()
+        self.last = typed.key if isinstance(typed, events.Key) else ""
+        target = self._app.focused or self._app.screen
+        await self._send(typed)
+        await self._follow(target, set_out)
+
+    async def _follow(self, node: DOMNode | None, set_out: float) -> None:
+        """A callback behind the key in each queue that it passes through, up to the app's own."""
+        while node is not None:
+            onward = self._at_top if node is self._app else self._follow
+            if node.call_later(onward, node.parent, set_out):
+                return
+            node = node.parent
+        self._since = None
+
+    async def _at_top(self, _: DOMNode | None, set_out: float) -> None:
+        """The app has done what the key means. A screen that it brought up has yet to come alive and take the focus."""
+        if not self._app.is_running or not self._app.screen.call_later(self._seen, set_out):
+            await self._settled(set_out)
+
+    async def _seen(self, set_out: float) -> None:
+        if not self._app.call_later(self._settled, set_out):
+            self._since = None
+
+    async def _settled(self, set_out: float) -> None:
+        if self._since == set_out:
+            await self._next()

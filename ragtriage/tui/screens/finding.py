@@ -1,0 +1,264 @@
+"""Finding cases on a screen that lists them: the filter as one types it, matches, and commands by name."""
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual import on
+
+from ragtriage.errors import RagtriageError
+from ragtriage.text import one_line
+from ragtriage.triage import filters
+from ragtriage.triage.filters import Filter
+from ragtriage.triage.model import Row
+from ragtriage.tui.screens.editing import EditingScreen
+from ragtriage.tui.widgets.prompt_line import PromptLine
+from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from ragtriage.tui.app import RagtriageApp
+
+GRAMMAR = (
+    "Filter: terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
+    "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass.",
+    "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
+)
+COMMANDS = "config NAME · filter … · go ID · triage · cases · judge · help · quit"
+
+
+def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
+    """`fresh` rows in the order `before` that a reviewer works through; a new one stays behind its fresh neighbour."""
+    place = {case_id: at for at, case_id in enumerate(before)}
+    keys: dict[str, tuple[int, int]] = {}
+    last, behind = -1, 0
+    for row in fresh:
+        if row.case_id in place:
+            last, behind = place[row.case_id], 0
+        else:
+            behind += 1
+        keys[row.case_id] = (last, behind)
+    return sorted(fresh, key=lambda row: keys[row.case_id])
+
+
+class FindingScreen(EditingScreen):
+    """What a list screen shows of all its rows, and how to get from one to the next."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: dict[str, Row] = {}
+        """The rows shown, by case id, in their order."""
+        self.every: Sequence[Row] = ()
+        """Before the filter."""
+        self.filter = Filter(())
+        self._last_filter = Filter(())
+        self._filter_before = Filter(())
+        """What Escape while typing goes back to."""
+        self.touched: set[str] = set()
+        """Cases written to since the filter was set: they stay in sight, though it may keep them no more."""
+
+    @property
+    def ragtriage(self) -> "RagtriageApp":
+        return cast("RagtriageApp", self.app)
+
+    @property
+    def list(self) -> RowList:
+        return self.query_one("#list", RowList)
+
+    @property
+    def status(self) -> StatusLine:
+        return self.query_one(StatusLine)
+
+    @property
+    def prompt(self) -> PromptLine:
+        return self.query_one(PromptLine)
+
+    def show_rows(self) -> None:
+        """Draw the list from `every` and the filter."""
+        raise NotImplementedError
+
+    def action_help(self) -> None:
+        """The keys of this screen."""
+        raise NotImplementedError
+
+    def commands(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
+        """For the palette: title, help, what it does."""
+        for words, about in (
+            ("passes:none", "Cases that no configuration passes"),
+            ("label:suspect", "Cases whose label is in doubt"),
+            ("must_pass:true", "Cases that must pass"),
+            ("", "All cases"),
+        ):
+            yield f"Filter {words}" if words else "Filter off", about, partial(self.apply, words)
+
+    def kept(self) -> Sequence[Row]:
+        """The rows that the filter keeps, and those just written to."""
+        if not self.filter:
+            return self.every
+        return [row for row in self.every if self.filter.keeps(row) or row.case_id in self.touched]
+
+    # -- the filter
+
+    def action_filter(self) -> None:
+        """Type a filter; the list follows."""
+        self._filter_before = self.filter
+        value = f"{self.filter} " if self.filter else ""
+        self.prompt.ask("filter", "/", value=value, hint="passes:none  badge:new  words", offers=self._offers)
+
+    def _offers(self, text: str) -> Sequence[str]:
+        return filters.completions(text, self.every)
+
+    @on(PromptLine.Changed)
+    def _typing(self, event: PromptLine.Changed) -> None:
+        if event.purpose != "filter":
+            return
+        try:
+            found = filters.parse(event.text, self._configurations())
+        except RagtriageError:
+            return  # half a term is no error until enter
+        whole = event.text.endswith(" ") or not found
+        if not whole and not any(map(found.keeps, self.every)) and self._offers(event.text):
+            return  # half a value: `tag:bill` on the way to `tag:billing`
+        self.filter = found
+        self.touched.clear()
+        self.show_rows()
+
+    @on(PromptLine.Left)
+    def _left(self, event: PromptLine.Left) -> None:
+        if event.purpose == "filter":
+            self.filter = self._filter_before
+            self.show_rows()
+
+    def apply(self, text: str) -> None:
+        """Filter the list."""
+        try:
+            self.filter = filters.parse(text, self._configurations())
+        except RagtriageError as error:
+            self.status.failed(error)
+            self.filter = self._filter_before
+        else:
+            self.touched.clear()
+            self._last_filter = self.filter or self._last_filter
+            self.status.clear()
+        self._filter_before = self.filter
+        self.show_rows()
+
+    def _configurations(self) -> Sequence[str] | None:
+        names = {name for row in self.every for name in row.passes}
+        workspace = self.ragtriage.workspace
+        return sorted(names | set(workspace.desk.latest())) if workspace.settings.snapshot else sorted(names)
+
+    # -- matches
+
+    def action_next_match(self) -> None:
+        """To the next row that the filter keeps, or kept before it was taken away."""
+        self._to_match(1)
+
+    def action_previous_match(self) -> None:
+        """To the one before."""
+        self._to_match(-1)
+
+    def _to_match(self, step: int) -> None:
+        ids = [*self.rows]
+        wanted = self.filter or self._last_filter
+        if not wanted:
+            self.status.refused("no match", "there was no filter yet: / sets one")
+            return
+        here = self.list.cursor
+        order = [(here + step * n) % len(ids) for n in range(1, len(ids) + 1)]
+        found = next((at for at in order if wanted.keeps(self.rows[ids[at]])), None)
+        if found is None:
+            self.status.refused("no match", f"nothing here meets {one_line(str(wanted))}")
+            return
+        if found == here or (found < here) == (step > 0):
+            self.status.note("the only match" if found == here else "round the end of the list", hint=str(wanted))
+        self.list.move(found)
+
+    # -- commands
+
+    def action_command_line(self) -> None:
+        """`:` and a command by name."""
+        self.prompt.ask("command", ":", hint=COMMANDS)
+
+    @on(PromptLine.Entered)
+    def _entered(self, event: PromptLine.Entered) -> None:
+        event.stop()
+        self.entered(event.purpose, event.text)
+
+    def entered(self, purpose: str, text: str) -> None:
+        """An answer to a question of the prompt."""
+        if purpose == "filter":
+            self.apply(text)
+        elif purpose == "command":
+            self._obey(text)
+        else:
+            self.edited(purpose, text)
+
+    def _obey(self, text: str) -> None:
+        words = text.split()
+        match words:
+            case []:
+                return
+            case ["config" | "configuration", name]:
+                self.choose(name)
+            case ["filter", *_]:
+                self.apply(text.split(None, 1)[1] if len(words) > 1 else "")
+            case ["go", case_id]:
+                self.go(case_id)
+            case [("triage" | "cases") as mode]:
+                self.ragtriage.action_go(mode)
+            case ["judge"]:
+                self.judge_again()
+            case ["help"]:
+                self.action_help()
+            case ["q" | "quit"]:
+                self.app.exit()
+            case [case_id] if case_id in self.rows:
+                self.go(case_id)
+            case _:
+                self.status.refused(f"no command `{one_line(text)}`", COMMANDS)
+
+    def judge_again(self) -> None:
+        """See what changed on disk, and put the list in order anew."""
+        raise NotImplementedError
+
+    def choose(self, name: str) -> None:
+        """Triage another configuration."""
+        latest = self.ragtriage.workspace.desk.latest()
+        if name in latest:
+            self.ragtriage.choose_configuration(name)
+        else:
+            has = f"there are {', '.join(map(one_line, latest))}" if latest else "no configuration has one"
+            self.status.refused(f"`{one_line(name)}` has no run here", has)
+
+    def go(self, case_id: str) -> None:
+        """Put the cursor on a case."""
+        if not self.list.move_to(case_id):
+            step = "esc takes the filter away" if self.filter else "F2 lists all cases"
+            self.status.refused(f"{one_line(case_id)} is not in this list", step)
+
+    # -- copying
+
+    def command_words(self) -> str:
+        """The shell command that shows the same list."""
+        raise NotImplementedError
+
+    def shell_command(self, *words: str) -> str:
+        """A command line for a shell, in the workspace's folder."""
+        return shlex.join(["ragtriage", *map(one_line, words)])
+
+    def action_copy_id(self) -> None:
+        """Copy the id of the case, and show it: not every terminal lets a program copy."""
+        ids = [one_line(case_id) for case_id in self.list.targets]
+        if ids:
+            self._copy("\n".join(ids), ", ".join(ids))
+
+    def action_copy_command(self) -> None:
+        """Copy the command that shows the same in a shell."""
+        words = self.command_words()
+        self._copy(words, words)
+
+    def _copy(self, text: str, shown: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.status.note(f"copied  {shown}")
