@@ -25,7 +25,7 @@ class Scores:
     drifted: tuple[bool, ...]
     """Whether each piece of evidence is lost from the run's snapshot."""
     fabricated: tuple[str, ...]
-    """Cited ids that were never retrieved."""
+    """Cited ids that were never retrieved; none where the run gave no passages at all."""
 
     def number(self, name: str) -> float | None:
         """The value of a metric; None when it is unscored."""
@@ -62,11 +62,12 @@ def score_output(case: Case, output: Output, settings: ScoreSettings, document: 
         k=settings.k,
         doc_ids=settings.doc_ids,
     )
+    cited = output.citations if output.candidates is not None or output.context is not None else None
     retrieved = (*(output.candidates or ()), *(output.context or ()))
     return Scores(
         values={metric.name: metric.compute(judged) for metric in METRICS},
         candidates=among,
         context=sent,
         drifted=tuple(drift(piece, document).state == "lost" for piece in case.evidence),
-        fabricated=tuple(fabricated(output.citations or (), retrieved, settings.doc_ids)) if retrieved else (),
+        fabricated=tuple(fabricated(cited or (), retrieved, settings.doc_ids)),
     )

@@ -23,10 +23,11 @@ from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
-from ragtriage.triage.diagnosis import Seen, diagnose
+from ragtriage.triage.diagnosis import diagnose
 from ragtriage.triage.passing import PassWhen, judge
+from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150
@@ -85,7 +86,7 @@ class Judge:
 
     def judge_run(self, run: RunInfo, progress: Progress | None = None) -> int:
         """Bring a run's outcomes up to date. Returns how many were judged. What is judged stays when interrupted."""
-        pending = self.pending(run)
+        pending, done = self.pending(run), 0
         for batch in _batches(pending, 200):
             judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
             rows = [_outcome_row(run.id, todo, seen) for todo, seen in judged]
@@ -95,8 +96,9 @@ class Judge:
                     " answerable, at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     rows,
                 )
+            done += len(batch)
             if progress:
-                progress(min(len(pending), pending.index(batch[-1]) + 1), len(pending))
+                progress(done, len(pending))
         return len(pending)
 
     def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
@@ -115,6 +117,7 @@ class Judge:
             k=self._score.k,
             depth=self._score.depth,
             document=document,
+            asked_at_k=self._pass_when.evidence == "all_at_k",
             lexical_rank=lambda evidence: self.lexical_rank(run.snapshot, case, evidence),
         )
 

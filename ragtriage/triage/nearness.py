@@ -1,19 +1,22 @@
 """Words in common: near-miss passages, and questions that ask the same.
 
-Both compare sets of content words. Stop words and one-letter words say nothing about what a text is about.
+Both compare sets of content words. Stop words say nothing about what a text is about.
 """
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtriage.cases.model import Case
-from ragtriage.corpus.terms import STOP_WORDS
+from ragtriage.corpus.terms import STOP_WORDS, spaced
 from ragtriage.runs.model import Passage
 
 ALIKE_FROM = 0.6
 """Share of a quote's words that a passage without the quote must hold to be called a near miss."""
+ALIKE_WORDS = 3
+"""Content words that a quote must have: fewer stand in any passage."""
 SAME_QUESTION_FROM = 0.75
 """Jaccard similarity of the content words from which two questions are called near-duplicates."""
 
@@ -24,7 +27,7 @@ def content_words(text: str) -> frozenset[str]:
     """The words of a text that say what it is about: case-folded, without stop words and plural endings."""
     return frozenset(
         word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-        for word in _WORD.findall(text.casefold())
+        for word in _WORD.findall(spaced(text.casefold()))
         if word not in STOP_WORDS
     )
 
@@ -46,9 +49,10 @@ class LookAlike:
 def look_alikes(case: Case, passages: Sequence[Passage], relevant: Sequence[bool]) -> list[LookAlike]:
     """Passages that hold no evidence and at least ALIKE_FROM of the words of some quote, in their order."""
     quotes = [
-        (number, content_words(quote.quote))
+        (number, words)
         for number, evidence in enumerate(case.evidence, 1)
         for quote in evidence.any_of
+        if len(words := content_words(quote.quote)) >= ALIKE_WORDS
     ]
     found = []
     for place, (passage, holds) in enumerate(zip(passages, relevant, strict=True), 1):
@@ -56,7 +60,7 @@ def look_alikes(case: Case, passages: Sequence[Passage], relevant: Sequence[bool
             continue
         words = content_words(passage.text)
         best = max(
-            ((len(quote & words) / len(quote), number, quote) for number, quote in quotes if quote),
+            ((len(quote & words) / len(quote), number, quote) for number, quote in quotes),
             key=lambda item: item[0],
             default=None,
         )
@@ -80,7 +84,7 @@ def near_duplicates(questions: Iterable[tuple[str, str]]) -> list[tuple[str, str
     pairs = []
     for id_, some in words.items():
         rarest = sorted(some, key=lambda word: (frequency[word], word))
-        prefix = rarest[: len(rarest) - _ceil(SAME_QUESTION_FROM * len(rarest)) + 1]
+        prefix = rarest[: len(rarest) - math.ceil(SAME_QUESTION_FROM * len(rarest)) + 1]
         for other in {other for word in prefix for other in index[word]}:
             similarity = len(some & words[other]) / len(some | words[other])
             if similarity >= SAME_QUESTION_FROM:
@@ -88,7 +92,3 @@ def near_duplicates(questions: Iterable[tuple[str, str]]) -> list[tuple[str, str
         for word in prefix:
             index[word].append(id_)
     return sorted(pairs)
-
-
-def _ceil(value: float) -> int:
-    return -int(-value // 1)

@@ -35,7 +35,7 @@ class Judgement:
 
     state: State
     failed: tuple[str, ...] = ()
-    """Names of the criteria that failed."""
+    """Names of the criteria that failed; `drift` or `error` where none was asked. A verdict holds while they stay."""
     unscored: tuple[tuple[str, str], ...] = ()
     """Criteria that could not be scored, each with its reason."""
 
@@ -43,12 +43,13 @@ class Judgement:
 def judge(case: Case, output: Output, scores: "Scores", pass_when: PassWhen) -> Judgement:
     """Whether the output passes.
 
-    A case with drifted evidence is quarantined: neither passed nor failed. An output that is an error is an error.
+    A case with drifted evidence is quarantined, whatever the output: neither passed nor failed, so that the cases
+    outside the quarantine are the same in every run. An output that is an error is an error.
     """
-    if output.error is not None:
-        return Judgement("error")
     if any(scores.drifted):
-        return Judgement("quarantined")
+        return Judgement("quarantined", ("drift",))
+    if output.error is not None:
+        return Judgement("error", ("error",))
     failed, unscored = [], []
     for criterion, score, passing in _asked(case, scores, pass_when):
         if isinstance(score, Unscored):
