@@ -232,18 +232,12 @@ def decide_command(
     invocation.reviewer = reviewer or invocation.reviewer
     named = _cause(cause)
     workspace, printer = judged(invocation), invocation.printer
-    week, by = workspace.desk.week, workspace.reviewer
-
-    def there(case_id: str) -> bool:
-        mine = [v for v in workspace.verdicts.for_case(case_id) if v.week == week and v.reviewer == by]
-        return any(one.cause == named for verdict in mine for one in verdict.findings)
-
     # The screens' key takes a cause back when it is pressed again; a command says the same however often it is run.
-    details = bool(note or owner or mode)
-    ids = [case_id for case_id in dict.fromkeys(case_ids) if there(case_id) == take_back or (details and not take_back)]
-    if ids:
-        write = workspace.desk.decide(ids, named, note=note, owner=owner, mode=mode, configuration=configuration)
-        printer.say(f"{write.words}{' taken back' if take_back else ''} ({by}, {week})")
+    write = workspace.desk.decide(
+        case_ids, named, note=note, owner=owner, mode=mode, take_back=take_back, configuration=configuration
+    )
+    if write.changes:
+        printer.say(f"{write.words} ({workspace.reviewer}, {workspace.desk.week})")
     else:
         printer.say(f"{named} was {'not there' if take_back else 'there'} already")
     queue = workspace.desk.queue(configuration)

@@ -18,9 +18,9 @@ from ragtriage.runs.store import RunStore
 from ragtriage.triage import suspicions, weeks
 from ragtriage.triage.model import CAUSES, Cause, Finding, Row, State, Verdict
 from ragtriage.triage.outcomes import Outcomes
-from ragtriage.triage.queue import CaseState, passes_none, rows
+from ragtriage.triage.queue import passes_none, rows
 from ragtriage.triage.story import Story
-from ragtriage.triage.verdicts import VerdictStore
+from ragtriage.triage.verdicts import VerdictStore, in_force
 from ragtriage.triage.weeks import local_date, next_monday, timestamp, week_of
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Desk:
             chosen,
             [self._outcomes.states(earlier.id) for earlier in self.earlier(run)] if run else [],
             states,
-            self._verdicts.latest_by_case(),
+            self._verdicts_by_case(),
             suspicions.kept(self._db).keys(),
             self._snapshot,
             local_date(self._clock(), self._timezone).isoformat(),
@@ -125,19 +125,24 @@ class Desk:
         from ragtriage.triage.diagnosis import diagnose, no_configuration
         from ragtriage.triage.telling import Past, Strip, tell, tell_case
 
-        past = Past(self._verdicts.for_case(case_id), changes, suspicions.kept_of(self._db, case_id))
         latest = self.latest()
         run = latest[self._chosen(latest, configuration)] if latest else None
-        seen = self._judge().seen(run, case_id) if run else None
+        repeats = self._outcomes.repeats(run.id, case_id) if run else []
+        told = next((repeat for repeat, state in repeats if state != "passed"), repeats[0][0] if repeats else 0)
+        seen = self._judge().seen(run, case_id, told) if run else None
+        verdicts, doubts = self._verdicts.for_case(case_id), suspicions.kept_of(self._db, case_id)
         if run is None or seen is None:
-            return tell_case(self._cases.get(case_id), past)
+            return tell_case(self._cases.get(case_id), Past(verdicts, changes, doubts))
+        now = self._outcomes.state(run.id, case_id)
+        holding = (one for one in verdicts if now and self._holds(one, seen.case.label_hash, now.criteria))
+        past = Past(verdicts, changes, doubts, standing=next((one for one in holding if one.findings), None))
         states = {name: one.state for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
         before = [(info.id, one.state) for info in self.earlier(run) if (one := self._outcomes.state(info.id, case_id))]
         none = passes_none(states, len(latest))
         reasons = diagnose(seen)
         if none:
             reasons = (*reasons, no_configuration(tuple(states)))
-        return tell(seen, reasons, Strip(states, before, none), past)
+        return tell(seen, reasons, Strip(states, before, none, repeats), past)
 
     def decide(
         self,
@@ -147,11 +152,15 @@ class Desk:
         note: str = "",
         owner: str = "",
         mode: str = "",
+        take_back: bool | None = None,
         configuration: str | None = None,
     ) -> Write:
-        """Name a cause for some cases, beside those named this week; the same cause again takes it back.
+        """Name a cause for some cases, beside those named this week; where all of them have it, take it back instead.
 
-        Returns the write, on disk already. Raises UsageError for an unknown cause or case.
+        What else is given is put on the finding; what is empty stays as it is. `take_back` says which of the two is
+        meant; then nothing changes where it is so already. A cause named before the case, the snapshot or what fails
+        changed is named anew. Returns the write, on disk already, without changes where there was nothing to change.
+        Raises UsageError for an unknown cause or case.
         """
         if cause not in CAUSES:
             close = nearest(cause, list(CAUSES))
@@ -159,21 +168,34 @@ class Desk:
                 f"`{cause}` is not a cause",
                 next_step=f"causes: {', '.join(CAUSES)}" + (f"; did you mean {close}?" if close else ""),
             )
-        finding = Finding(cause, mode=mode, owner=owner, note=note)
-
-        def with_cause(verdict: Verdict) -> Verdict:
+        opened = self._open(case_ids, configuration)
+        details = bool(note or owner or mode)
+        if take_back is None:
+            take_back = not details and all(held and _named(verdict, cause) for verdict, held in opened)
+        changed = []
+        for verdict, held in opened:
+            named = _named(verdict, cause)
             others = tuple(one for one in verdict.findings if one.cause != cause)
-            plain = len(others) < len(verdict.findings) and not (note or owner or mode)
-            return replace(verdict, findings=others if plain else (*others, finding), snoozed_until=None)
-
-        return self._write(case_ids, with_cause, cause, configuration)
+            if take_back and named:
+                changed.append(replace(verdict, findings=others, snoozed_until=None))
+            elif not take_back and (not named or not held or details or verdict.snoozed_until):
+                finding = _annotated(named or Finding(cause), note, owner, mode)
+                changed.append(replace(verdict, findings=(*others, finding), snoozed_until=None))
+        return self._write(changed, f"{cause} taken back" if take_back else cause)
 
     def snooze(self, case_ids: Sequence[str], until: str | None = None, configuration: str | None = None) -> Write:
-        """Ask about some cases no more until a date, next Monday unless one is named."""
-        day = weeks.day(until or self.next_monday()).isoformat()
-        return self._write(
-            case_ids, lambda verdict: replace(verdict, snoozed_until=day), f"snoozed until {day}", configuration
-        )
+        """Ask about some cases no more until a date, next Monday unless one is named.
+
+        Raises UsageError for what is no date, or none to come.
+        """
+        day = weeks.day(until or self.next_monday())
+        if day <= local_date(self._clock(), self._timezone):
+            raise UsageError(
+                f"{day} is not to come", next_step=f"snooze until a later day, such as {self.next_monday()}"
+            )
+        opened = self._open(case_ids, configuration)
+        changed = [replace(verdict, snoozed_until=day.isoformat()) for verdict, _ in opened]
+        return self._write(changed, f"snoozed until {day}")
 
     def annotate(
         self,
@@ -189,16 +211,15 @@ class Desk:
         Raises UsageError where there is no finding.
         """
 
-        def annotated(verdict: Verdict) -> Verdict:
+        changed = []
+        for verdict, _ in self._open(case_ids, configuration):
             if not verdict.findings:
                 raise UsageError(
                     f"{verdict.case_id} has no finding this week to comment on", next_step="name a cause first, 1 to 9"
                 )
-            last = verdict.findings[-1]
-            last = replace(last, note=note or last.note, owner=owner or last.owner, mode=mode or last.mode)
-            return replace(verdict, findings=(*verdict.findings[:-1], last))
-
-        return self._write(case_ids, annotated, "comment", configuration)
+            *others, last = verdict.findings
+            changed.append(replace(verdict, findings=(*others, _annotated(last, note, owner, mode))))
+        return self._write(changed, "comment")
 
     def next_monday(self) -> str:
         """The date until which a snooze lasts unless another is named."""
@@ -221,9 +242,25 @@ class Desk:
         self._cases.refresh()
         self._verdicts.refresh()
 
-    def _write(
-        self, case_ids: Sequence[str], change: Callable[[Verdict], Verdict], words: str, configuration: str | None
-    ) -> Write:
+    def _write(self, verdicts: Sequence[Verdict], words: str) -> Write:
+        """Put verdicts on disk, as one write; one that says nothing any more is deleted."""
+        changes: list[FileChange] = []
+        for verdict in verdicts:
+            says = verdict.findings or verdict.snoozed_until
+            write = self._verdicts.write(verdict) if says else self._verdicts.remove(verdict)
+            changes += write.changes
+        ids = tuple(verdict.case_id for verdict in verdicts)
+        whole = Write(f"{ids[0] if len(ids) == 1 else f'{len(ids)} cases'}: {words}", tuple(changes), ids)
+        if changes:
+            self._history.do(whole)
+            self._verdicts.refresh()
+        return whole
+
+    def _open(self, case_ids: Sequence[str], configuration: str | None) -> list[tuple[Verdict, bool]]:
+        """This reviewer's verdicts of this week, brought up to the run at hand, new ones where there is none.
+
+        With each whether it held before: whether the case, the snapshot and what fails are still what it was given on.
+        """
         self._verdicts.refresh()  # another terminal may have decided meanwhile: add to that, never replace it
         latest = self.latest()
         if not latest:
@@ -231,37 +268,38 @@ class Desk:
                 "there is no run to decide about", next_step="ragtriage run, or ragtriage import runs FILE"
             )
         run = latest[self._chosen(latest, configuration)]
-        states = self._outcomes.states(run.id)
-        changes: list[FileChange] = []
-        for case_id in case_ids:
-            verdict = change(self._open_verdict(case_id, run, states.get(case_id)))
-            settled = verdict.findings or verdict.snoozed_until
-            write = self._verdicts.write(verdict) if settled else self._verdicts.remove(verdict)
-            changes += write.changes
-        about = case_ids[0] if len(case_ids) == 1 else f"{len(case_ids)} cases"
-        whole = Write(f"{about}: {words}", tuple(changes), tuple(case_ids))
-        self._history.do(whole)
-        self._verdicts.refresh()
-        return whole
+        reviewer, week, now = self._reviewer(), self.week, timestamp(self._clock())
+        mine = {v.case_id: v for v in self._verdicts.all() if v.week == week and v.reviewer == reviewer}
+        opened = []
+        for case_id in dict.fromkeys(case_ids):
+            state = self._outcomes.state(run.id, case_id)
+            label, criteria = self._cases.get(case_id).label_hash, state.criteria if state else ()
+            verdict = mine.get(case_id, Verdict(case_id, week, reviewer, run.id, self._snapshot, ""))
+            held = self._holds(verdict, label, criteria)
+            verdict = replace(
+                verdict, run=run.id, snapshot=self._snapshot, case_hash=label, criteria=criteria, decided_at=now
+            )
+            opened.append((verdict, held))
+        return opened
 
-    def _open_verdict(self, case_id: str, run: RunInfo, state: CaseState | None) -> Verdict:
-        """This reviewer's verdict of this week, brought up to the run at hand; a new one if there is none."""
-        reviewer, week = self._reviewer(), self.week
-        mine = [v for v in self._verdicts.for_case(case_id) if v.week == week and v.reviewer == reviewer]
-        return replace(
-            mine[0] if mine else Verdict(case_id, week, reviewer, run.id, self._snapshot, ""),
-            run=run.id,
-            snapshot=self._snapshot,
-            case_hash=self._cases.get(case_id).label_hash,
-            criteria=state.criteria if state else (),
-            decided_at=timestamp(self._clock()),
-        )
+    def _holds(self, verdict: Verdict, label_hash: str, criteria: tuple[str, ...]) -> bool:
+        return in_force(verdict, label_hash, self._snapshot, criteria)
+
+    def _verdicts_by_case(self) -> dict[str, list[Verdict]]:
+        """All verdicts, newest first."""
+        found: dict[str, list[Verdict]] = {}
+        for verdict in reversed(self._verdicts.all()):
+            found.setdefault(verdict.case_id, []).append(verdict)
+        return found
 
     def _chosen(self, latest: dict[str, RunInfo], configuration: str | None) -> str:
         """The name of the configuration that is triaged. Raises UsageError for one without a run."""
         if configuration is None:  # the first that the settings name, else the newest import
             return next((name for name in self._preferred if name in latest), next(iter(latest)))
         if configuration not in latest:
+            # Where every run stands for itself, a configuration's name means its newest.
+            if newest := next((name for name, run in latest.items() if run.config == configuration), None):
+                return newest
             close = nearest(configuration, list(latest))
             hint = f"; did you mean {close}?" if close else ""
             raise UsageError(
@@ -276,3 +314,12 @@ class Desk:
         while len(out) < EARLIER_RUNS and (before := self._runs.previous(out[-1] if out else run)):
             out.append(before)
         return out
+
+
+def _named(verdict: Verdict, cause: Cause) -> Finding | None:
+    return next((one for one in verdict.findings if one.cause == cause), None)
+
+
+def _annotated(finding: Finding, note: str, owner: str, mode: str) -> Finding:
+    """The finding with what is given; what is empty stays as it is."""
+    return replace(finding, note=note or finding.note, owner=owner or finding.owner, mode=mode or finding.mode)

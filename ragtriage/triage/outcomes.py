@@ -37,6 +37,13 @@ class Outcomes:
         )
         return reduce(_together, (self._state(*row) for row in rows.fetchall()), None)
 
+    def repeats(self, run_id: str, case_id: str) -> list[tuple[int, State]]:
+        """What became of each repeat of a case in a run: (repeat, state), in order."""
+        rows = self._db.execute(
+            "SELECT repeat, state FROM outcomes WHERE run = ? AND case_id = ? ORDER BY repeat", (run_id, case_id)
+        )
+        return [(repeat, state) for repeat, state in rows.fetchall()]
+
     def _state(self, state: State, criteria: str, diagnoses: str) -> CaseState:
         key = (state, criteria, diagnoses)
         if key not in self._alike:

@@ -36,7 +36,7 @@ def rows(
     chosen: RunStates,
     earlier: Sequence[RunStates],
     latest: Mapping[str, RunStates],
-    verdicts: Mapping[str, Verdict],
+    verdicts: Mapping[str, Sequence[Verdict]],
     suspects: Collection[str],
     snapshot: str,
     today: str,
@@ -46,38 +46,38 @@ def rows(
     """The queue of the chosen run, in order; with `every` all cases, by id, those that pass without a badge.
 
     `earlier` are the runs of the same configuration before it, newest first; `latest` the latest runs of all
-    configurations (the chosen among them); `verdicts` the newest by case; `today` an ISO date, for snoozes.
+    configurations (the chosen among them); `verdicts` by case, newest first; `today` an ISO date, for snoozes.
     """
     out = []
-    before = earlier[0] if earlier else {}
     for case_id in summaries if every else chosen:
         summary = summaries.get(case_id)
         if summary is None or (summary.status != "active" and not every):
             continue
         now = chosen.get(case_id, UNJUDGED)
-        failing = now.state in FAILING
-        was_failing = case_id in before and before[case_id].state in FAILING
-        fixed = was_failing and now.state == "passed"
-        if not (failing or fixed or every):
-            continue
-        badge: Badge = _badge(case_id, was_failing, earlier) if failing else "fixed" if fixed else ""
-        out.append(_row(summary, now, badge, latest, verdicts.get(case_id), snapshot, today, case_id in suspects))
+        badge = _badge(now.state, [run[case_id].state for run in earlier if case_id in run])
+        if badge or every:
+            held = verdicts.get(case_id, ())
+            out.append(_row(summary, now, badge, latest, held, snapshot, today, case_id in suspects))
     return tuple(out) if every else _in_order(out)
 
 
 def passes_none(states: Mapping[str, State], configurations: int) -> bool:
     """Whether every configuration judged the case (there are `configurations`), and none passes it.
 
-    `states` by configuration. With one configuration a failure says nothing of the label.
+    `states` by configuration. With one configuration a failure says nothing of the label, nor does an error; and a
+    case that passes in some repeats can be passed.
     """
-    failed = [state for state in states.values() if state in ("failed", "unstable", "error")]
+    failed = [state for state in states.values() if state in ("failed", "error")]
     return configurations > 1 and len(failed) == configurations and "failed" in failed
 
 
-def _badge(case_id: str, was_failing: bool, earlier: Sequence[RunStates]) -> Badge:
-    if was_failing:
-        return "still"
-    return "back" if any(case_id in run and run[case_id].state in FAILING for run in earlier[1:]) else "new"
+def _badge(now: State, earlier: Sequence[State]) -> Badge:
+    """What became of a case since; `earlier` newest first, without the runs that lack it."""
+    told = [state for state in earlier if state != "unscored"]  # which says neither that it failed nor that it passed
+    before = bool(told) and told[0] in FAILING
+    if now in FAILING:
+        return "still" if before else "back" if any(state in FAILING for state in told) else "new"
+    return "fixed" if before and now == "passed" else ""
 
 
 def _row(
@@ -85,7 +85,7 @@ def _row(
     now: CaseState,
     badge: Badge,
     latest: Mapping[str, RunStates],
-    verdict: Verdict | None,
+    verdicts: Sequence[Verdict],
     snapshot: str,
     today: str,
     suspect: bool,
@@ -93,13 +93,10 @@ def _row(
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
     passes = tuple(name for name, state in states.items() if state == "passed")
     none = passes_none(states, len(latest))
-    holds = (
-        verdict is not None
-        and badge in ("new", "still", "back")
-        and in_force(verdict, summary.label_hash, snapshot, now.criteria)
-    )
-    decided = verdict is not None and holds and bool(verdict.findings)
-    snoozed = verdict.snoozed_until if verdict is not None and holds else None
+    holding = verdicts if badge in ("new", "still", "back") else ()
+    holding = [verdict for verdict in holding if in_force(verdict, summary.label_hash, snapshot, now.criteria)]
+    decided = next((verdict for verdict in holding if verdict.findings), None)
+    snoozed = holding[0].snoozed_until if holding else None
     return Row(
         case_id=summary.id,
         question=summary.question,
@@ -113,10 +110,10 @@ def _row(
         status=summary.status,
         passes=passes,
         passes_none=none,
-        passes_all=len(passes) == len(latest),
-        causes=tuple(finding.cause for finding in verdict.findings) if verdict and decided else (),
-        owners=tuple(finding.owner for finding in verdict.findings if finding.owner) if verdict and decided else (),
-        decided_week=verdict.week if verdict and decided else None,
+        passes_all=bool(latest) and len(passes) == len(latest),
+        causes=tuple(finding.cause for finding in decided.findings) if decided else (),
+        owners=tuple(finding.owner for finding in decided.findings if finding.owner) if decided else (),
+        decided_week=decided.week if decided else None,
         snoozed_until=snoozed if snoozed is not None and snoozed > today else None,
         suspect=suspect,
     )

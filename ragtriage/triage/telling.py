@@ -10,9 +10,9 @@ from ragtriage.cases.history import Change
 from ragtriage.cases.model import Attribute, Case, Quote
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation, Passage
-from ragtriage.triage.diagnosis import Seen
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
 from ragtriage.triage.nearness import LookAlike, look_alikes
+from ragtriage.triage.seen import Seen, counted
 from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story
 
 
@@ -25,6 +25,8 @@ class Strip:
     earlier: Sequence[tuple[str, State]] = ()
     """Earlier runs of the chosen configuration: (run id, state), newest first."""
     passes_none: bool = False
+    repeats: Sequence[tuple[int, State]] = ()
+    """Each repeat of the case in this run: (number, state)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +36,15 @@ class Past:
     verdicts: Sequence[Verdict] = ()
     changes: Sequence[Change] = ()
     suspicions: Sequence[Suspicion] = ()
+    standing: Verdict | None = None
+    """The verdict that is still in force, if there is one with a finding."""
 
 
 def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -> Story:
     """The whole story of a case in a run."""
     sections = [
         question(seen.case),
-        diagnosis(diagnoses, past.suspicions),
+        diagnosis(diagnoses, past, _steadiness(seen, strip.repeats)),
         elsewhere(strip),
         evidence(seen),
         answer(seen),
@@ -85,17 +89,29 @@ def question(case: Case) -> Section:
     return Section("question", case.id, tuple(lines))
 
 
-def diagnosis(diagnoses: Sequence[Diagnosis], suspicions: Sequence[Suspicion]) -> Section:
-    """What is wrong in a sentence each, why we say so, and what to try."""
-    lines: list[Line] = []
+def diagnosis(diagnoses: Sequence[Diagnosis], past: Past, steadiness: Sequence[Line] = ()) -> Section:
+    """What is wrong in a sentence each, why we say so, and what to try; and what was said of it before."""
+    lines: list[Line] = list(steadiness)
     for one in diagnoses:
         lines.append(Line((Span("✗ ", "bad"), Span(one.sentence, "strong")), hang=2))
         lines.append(Line((Span(one.reason),), indent=2))
         lines.append(Line((Span("try  ", "dim"), Span(one.try_)), indent=2, hang=5))
     if not diagnoses:
         lines.append(Line((Span("✓ ", "good"), Span("It passes."))))
-    lines += _suspicions(suspicions)
+    if past.standing is not None and diagnoses:
+        said = Span(f"decided {past.standing.week}, still failing  ", "accent")
+        lines.append(Line((said, *_findings(past.standing)), hang=2))
+    lines += _suspicions(past.suspicions)
     return Section("diagnosis", "Diagnosis", tuple(lines))
+
+
+def _steadiness(seen: Seen, repeats: Sequence[tuple[int, State]]) -> list[Line]:
+    """How often it passes, where the run asked several times and did not always get the same."""
+    if len({state for _, state in repeats}) < 2:
+        return []
+    passed = sum(state == "passed" for _, state in repeats)
+    told = f"Unstable: it passes in {passed} of {len(repeats)} repeats. "
+    return [Line((Span("~ ", "warn"), Span(told, "strong"), Span(f"Below is repeat {seen.output.repeat}.")), hang=2)]
 
 
 def _suspicions(suspicions: Sequence[Suspicion]) -> list[Line]:
@@ -133,7 +149,7 @@ def evidence(seen: Seen) -> Section:
     )
     for number, (piece, among, sent, lost) in enumerate(rows, 1):
         lines.append(Line(_arrival(number, among, sent, lost, seen), hang=2))
-        lines += _quotes(None, piece.any_of, chosen=among.alternative)
+        lines += _quotes(None, piece.any_of, chosen=sent.alternative if among.rank is None else among.alternative)
     if seen.case.answerable and not seen.case.evidence:
         lines.append(Line((Span("none labelled: its retrieval can't be scored", "warn"),)))
     return Section("evidence", "Evidence", tuple(lines))
@@ -143,12 +159,12 @@ def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool,
     good = sent.rank is not None
     sign = Span("✓ ", "good") if good else Span("~ ", "warn") if lost else Span("✗ ", "bad")
     known = seen.output.candidates is not None
-    rank = "not given" if not known else f"rank {among.rank}" if among.rank else "not retrieved"
-    place = f"place {sent.rank}" if good else "not in the prompt"
+    rank = "candidates not given" if not known else f"rank {among.rank}" if among.rank else "not retrieved"
+    place = f"place {sent.rank} in the prompt" if good else "not in the prompt"
     words = "gone from the snapshot" if lost else f"{rank} · {place}"
     grade = "" if seen.case.evidence[number - 1].required else " (background)"
     parts = [sign, Span(f"{number}{grade}  ", "strong"), Span(words, "good" if good else "warn" if lost else "bad")]
-    if sent.split:
+    if sent.split_within(None):
         parts.append(Span(" · in pieces", "warn"))
     if among.rank is None and among.elsewhere:
         parts.append(Span(f" · same words under another document at rank {among.elsewhere[0]}", "warn"))
@@ -207,25 +223,38 @@ def nuggets(case: Case) -> Section:
 
 
 def passages(seen: Seen) -> Section:
-    """The passages in rank order, with the gold text in them and the near misses named."""
-    candidates, sent = seen.output.candidates, seen.scores.context.passages
-    shown = candidates if candidates is not None else sent
-    if not shown:
+    """The passages in rank order, with the gold text in them and the near misses named.
+
+    What is in the prompt and not among the candidates (a parent of a chunk, say) follows them.
+    """
+    scores, sent = seen.scores, seen.scores.context.passages
+    candidates = (seen.output.candidates or ())[: seen.depth]
+    if not (candidates or sent):
         return Section("passages", "Passages", (Line((Span("the run gave none", "dim"),)),))
-    in_prompt = {_place(passage): index for index, passage in reversed(list(enumerate(sent, 1)))}
-    near = {miss.place: miss for miss in look_alikes(seen.case, sent, seen.scores.relevant)}
-    gold = _gold((seen.scores.candidates if candidates is not None else seen.scores.context).matches)
+    near = {miss.place: miss for miss in look_alikes(seen.case, sent, scores.relevant)}
+    places = {_place(passage): index for index, passage in reversed(list(enumerate(sent, 1)))}
     lines: list[Line] = []
     stops: list[int] = []
-    for rank, passage in enumerate(shown[: seen.depth], 1):
-        place = in_prompt.get(_place(passage))
+    gold, holding = _gold(scores.candidates.matches), _holding(scores.candidates.matches)
+    for rank, passage in enumerate(candidates, 1):
+        place = places.pop(_place(passage), None)
         stops.append(len(lines))
-        lines.append(_passage_head(rank, passage, place, near.get(place or 0), rank in gold))
+        how = _Shown(f"{rank}", place, rank in holding, rank in gold, near.get(place or 0))
+        lines.append(_passage_head(passage, how, sent[place - 1] if place else None))
         if place is not None or rank in gold:
             lines.append(Line(_highlighted(passage.text, gold.get(rank, [])), indent=3))
-    return Section(
-        "passages", f"Passages ({len(shown)} candidates, {len(sent)} in the prompt)", tuple(lines), tuple(stops)
+    gold, holding = _gold(scores.context.matches), _holding(scores.context.matches)
+    for place in sorted(places.values()):
+        stops.append(len(lines))
+        how = _Shown("-" if candidates else "", place, place in holding, place in gold, near.get(place))
+        lines.append(_passage_head(sent[place - 1], how, None))
+        lines.append(Line(_highlighted(sent[place - 1].text, gold.get(place, [])), indent=3))
+    known = seen.output.context is not None
+    prompt = (
+        f"{len(sent)} in the prompt" if known else f"the first {len(sent)} taken for the prompt, which is not given"
     )
+    heading = f"Passages ({counted(len(seen.output.candidates or ()), 'candidate')}, {prompt})"
+    return Section("passages", heading, tuple(lines), tuple(stops))
 
 
 def _place(passage: Passage) -> tuple[str, int | None, str]:
@@ -233,15 +262,41 @@ def _place(passage: Passage) -> tuple[str, int | None, str]:
     return passage.doc_id, passage.start, passage.chunk_id or passage.text[:80]
 
 
-def _passage_head(rank: int, passage: Passage, place: int | None, near: LookAlike | None, holds: bool) -> Line:
-    spans = [Span("✓ " if holds else "· ", "good" if holds else "dim"), Span(f"{rank}  ", "strong")]
-    spans.append(Span(passage.doc_id, "id"))
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is said of a passage before its text."""
+
+    rank: str
+    """Empty where the run gives no ranks, `-` for a passage without one."""
+    place: int | None
+    """1-based, in the prompt."""
+    holds: bool
+    """It brings evidence, or a part that completes one."""
+    some: bool
+    """It has words of the evidence, if only a part, or under another document."""
+    near: LookAlike | None
+
+
+def _passage_head(passage: Passage, how: _Shown, sent: Passage | None) -> Line:
+    """`sent` is what the prompt holds of a candidate."""
+    sign = Span("✓ ", "good") if how.holds else Span("~ ", "warn") if how.some else Span("· ", "dim")
+    spans = [sign, *([Span(f"{how.rank}  ", "strong")] if how.rank else []), Span(passage.doc_id, "id")]
     if passage.score is not None:
         spans.append(Span(f"  {passage.score:.2f}", "dim"))
-    spans.append(Span(f"  in the prompt ({place})" if place is not None else "  not in the prompt", "dim"))
-    if near is not None:
+    spans.append(Span(f"  in the prompt ({how.place})" if how.place is not None else "  not in the prompt", "dim"))
+    if sent is not None and len(sent.text) < len(passage.text):
+        spans.append(Span(f"  cut to {len(sent.text)} of {len(passage.text)} characters", "warn"))
+    if how.some and not how.holds:
+        spans.append(Span("  evidence in part, or of another document", "warn"))
+    elif how.near is not None:
+        near = how.near
         spans.append(Span(f"  near miss: {near.shared} of {near.words} words of evidence {near.evidence}", "warn"))
     return Line(tuple(spans), hang=2)
+
+
+def _holding(matches: Iterable[EvidenceMatch]) -> set[int]:
+    """The ranks of passages that count as evidence."""
+    return {rank for match in matches for rank in match.holding if match.rank is not None}
 
 
 def _gold(matches: Iterable[EvidenceMatch]) -> dict[int, list[tuple[int, int]]]:
@@ -266,19 +321,7 @@ def _highlighted(text: str, spans: Iterable[tuple[int, int]]) -> tuple[Span, ...
 def history(past: Past) -> Section:
     """Earlier verdicts, and who changed the label when."""
     lines = [
-        Line(
-            (
-                Span(f"{verdict.week}  ", "dim"),
-                Span(
-                    ", ".join(finding.cause for finding in verdict.findings)
-                    or f"snoozed until {verdict.snoozed_until}",
-                    "accent",
-                ),
-                Span(f"  {verdict.reviewer}", "dim"),
-                *(Span(f"  {finding.note}") for finding in verdict.findings if finding.note),
-            ),
-            hang=10,
-        )
+        Line((Span(f"{verdict.week}  ", "dim"), *_findings(verdict), Span(f"  {verdict.reviewer}", "dim")), hang=10)
         for verdict in past.verdicts
     ]
     lines += [
@@ -289,6 +332,19 @@ def history(past: Past) -> Section:
         for change in past.changes
     ]
     return Section("history", "History", tuple(lines))
+
+
+def _findings(verdict: Verdict) -> tuple[Span, ...]:
+    """Each cause with its mode, owner and note; and until when the case sleeps."""
+    spans: list[Span] = []
+    for finding in verdict.findings:
+        spans.append(Span(f"{'; ' if spans else ''}{finding.cause.replace('_', ' ')}", "accent"))
+        spans += [Span(f" #{finding.mode}")] if finding.mode else []
+        spans += [Span(f" @{finding.owner}")] if finding.owner else []
+        spans += [Span(f" {finding.note}")] if finding.note else []
+    if verdict.snoozed_until:
+        spans.append(Span(f"{'; ' if spans else ''}snoozed until {verdict.snoozed_until}", "accent"))
+    return tuple(spans)
 
 
 def _paragraphs(text: str) -> tuple[Line, ...]:
