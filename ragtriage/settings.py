@@ -17,6 +17,7 @@ from ragtriage.disk.schema import (
     Number,
     Problem,
     Record,
+    Spot,
     Text,
     Whole,
     documented,
@@ -90,6 +91,16 @@ _RUNS = Record(
         Field("max_age_days", Whole(1), "Runs imported longer ago are left out of the latest.", default=30),
     )
 )
+
+
+def _checked(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+    """Rules that no type of a field tells."""
+    try:
+        zone(values["timezone"] or "UTC")
+    except SettingsError as error:
+        spot.at("timezone").report(node.get("timezone") or node, error.title, error.next_step)
+
+
 SETTINGS = Record(
     (
         Field("snapshot", Text(filled=True), "The corpus the golden set is judged against.", default=None),
@@ -104,6 +115,7 @@ SETTINGS = Record(
         Field("keys", MapOf(Text()), "Keys of your own, by action id."),
     ),
     words="settings",
+    check=_checked,
 )
 
 TEMPLATE = """\
@@ -120,27 +132,13 @@ def read_settings(root: Path) -> Settings:
     source = read_bytes(path)
     if source is None:
         raise WorkspaceError(f"there is no {FILE}", where=Place(root), next_step="ragtriage init")
-    if not re.search(rb"^[^#\s]", source, re.MULTILINE):
+    if not re.search(rb"^[ \t]*[^#\s]", source, re.MULTILINE):
         return Settings()  # nothing but comments
     node = load(source, path, SettingsError)
     values, problems = read(node, SETTINGS, path)
     if problems:
         raise _all(problems)
-    try:
-        zone(values["timezone"])
-    except SettingsError as error:
-        line = node.get("timezone") if isinstance(node, MapNode) else None
-        place = Place(path, line.line if line else None, line.column if line else None, "timezone")
-        raise SettingsError(error.title, where=place, next_step=error.next_step) from error
-    return _settings(_with_defaults(values))
-
-
-def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
-    """A record that is missing altogether has the defaults of its fields."""
-    for each in SETTINGS.fields:
-        if isinstance(each.type, Record) and not values[each.name]:
-            values[each.name] = each.type.empty()
-    return values
+    return _settings(values)
 
 
 def _settings(values: dict[str, Any]) -> Settings:
@@ -168,7 +166,7 @@ def _settings(values: dict[str, Any]) -> Settings:
 
 def _all(problems: list[Problem]) -> SettingsError:
     first, *others = problems
-    more = "".join(f"\n  also {problem.place}: {problem.title}" for problem in others)
+    more = "".join(f"\n  also {problem.place}: {problem.title}\n    {problem.next_step}".rstrip() for problem in others)
     return SettingsError(first.title, where=first.place, next_step=first.next_step + more)
 
 
