@@ -92,11 +92,11 @@ def _print_configurations(invocation: Invocation, configurations: "list[Configur
             Cell(str(one.passed), Paint.GOOD),
             Cell(str(one.failed), Paint.BAD if one.failed else Paint.PLAIN),
             str(one.unstable + one.unscored + one.quarantined + one.errors),
-            _share(one.all_evidence_at_k, one.answerable),
-            _share(one.all_evidence_in_context, one.answerable),
-            _share(one.trusted_in_context, one.trusted_answerable),
-            _share(one.false_refusals, one.answerable),
-            _share(one.correct_declines, one.should_decline),
+            _share(one.all_evidence_at_k, one.scored_at_k),
+            _share(one.all_evidence_in_context, one.scored_in_context),
+            _share(one.trusted_in_context, one.trusted_scored_in_context),
+            _share(one.false_refusals, one.scored_refusals),
+            _share(one.correct_declines, one.scored_declines),
         ]
         for one in configurations
     ]

@@ -17,12 +17,19 @@ class ConfigurationStatus:
     cases: int
     """Active cases that the run answers."""
     answerable: int
+    scored_at_k: int
+    """Answerable cases of which it can be told: what the next count rests on."""
     all_evidence_at_k: int
     """Answerable cases with every piece of evidence within the first k candidates, quarantined ones included."""
+    scored_in_context: int
     all_evidence_in_context: int
+    scored_refusals: int
+    """Answerable cases of which it can be told whether they were declined."""
     false_refusals: int
     """Answerable cases that were declined."""
     should_decline: int
+    scored_declines: int
+    """Should-decline cases of which it can be told."""
     correct_declines: int
     passed: int
     failed: int
@@ -32,7 +39,9 @@ class ConfigurationStatus:
     errors: int
     trusted_answerable: int
     """Answerable cases without the quarantined: the other denominator."""
+    trusted_scored_at_k: int
     trusted_at_k: int
+    trusted_scored_in_context: int
     trusted_in_context: int
     missing: int
     """Active cases that the run lacks."""
@@ -40,6 +49,7 @@ class ConfigurationStatus:
     """Cases of the run that are not in the golden set."""
 
 
+# Of repeats the worst counts: evidence that came in all, a refusal in any. Those that cannot be told are left out.
 _COUNTS = """
 WITH one AS (
     SELECT x.case_id, MAX(x.answerable) AS answerable, MIN(x.at_k) AS at_k, MIN(x.in_context) AS in_context,
@@ -49,6 +59,10 @@ WITH one AS (
     WHERE x.run = ? AND c.status = 'active' GROUP BY x.case_id
 )
 SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
+       TOTAL(answerable AND at_k IS NOT NULL) AS scored_at_k,
+       TOTAL(answerable AND in_context IS NOT NULL) AS scored_in_context,
+       TOTAL(answerable AND refused IS NOT NULL) AS scored_refusals,
+       TOTAL(NOT answerable AND refused IS NOT NULL) AS scored_declines,
        TOTAL(answerable AND at_k = 1) AS all_evidence_at_k,
        TOTAL(answerable AND in_context = 1) AS all_evidence_in_context,
        TOTAL(answerable AND refused = 1) AS false_refusals, TOTAL(NOT answerable) AS should_decline,
@@ -57,6 +71,8 @@ SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
        TOTAL(state = 'unscored') AS unscored, TOTAL(state = 'quarantined') AS quarantined,
        TOTAL(state = 'error') AS errors,
        TOTAL(answerable AND state != 'quarantined') AS trusted_answerable,
+       TOTAL(answerable AND state != 'quarantined' AND at_k IS NOT NULL) AS trusted_scored_at_k,
+       TOTAL(answerable AND state != 'quarantined' AND in_context IS NOT NULL) AS trusted_scored_in_context,
        TOTAL(answerable AND state != 'quarantined' AND at_k = 1) AS trusted_at_k,
        TOTAL(answerable AND state != 'quarantined' AND in_context = 1) AS trusted_in_context
 FROM one
