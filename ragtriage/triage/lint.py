@@ -14,7 +14,7 @@ from ragtriage.corpus.search import Hit
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.nearness import near_duplicates
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -22,6 +22,7 @@ PASSAGES_ASKED = 5
 
 _CONTEXT = re.compile(
     r"\b(?:the|this|your|given|provided|supplied)\s+(?:provided |given |supplied |retrieved )?context\b"
+    r"(?! (?:of|menu|switch|director)|-)"  # in the context of mail; a context menu
     r"|\bcontext (?:provided|given|does not|doesn't|only|mentions)\b"
     r"|\b(?:im|dem) (?:gegebenen |bereitgestellten )?Kontext\b",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
         found.append(
             Suspicion(
                 "speaks_of_context",
-                f"The reference answer speaks of “{spoken.group()}”: a model wrote it, and no reader has a context.",
+                f"The reference answer speaks of “{spoken.group()}”: a model wrote it, on passages no reader sees.",
             )
         )
     if not case.answerable:
