@@ -46,6 +46,8 @@ class RagtriageApp(FrameApp[None]):
         self.branch = ""
         self.problems: tuple[Problem, ...] = ()
         """What is wrong with files, as last seen."""
+        self._unsaid = False
+        """Whether something changed on disk that no screen was told of, as a newer look came between."""
         self._reading = workspace.again()
         self._reading_lock = threading.Lock()
 
@@ -70,6 +72,8 @@ class RagtriageApp(FrameApp[None]):
             self.call_from_thread(self._deliver, message)
 
     def _deliver(self, message: "Judging | Judged | StoryReady | BranchKnown") -> None:
+        if isinstance(message, Judged):
+            self._unsaid = False
         for mode in self.MODES:
             for screen in self._screen_stacks.get(mode, []):
                 if isinstance(screen, CaseListScreen):
@@ -81,7 +85,7 @@ class RagtriageApp(FrameApp[None]):
         def work() -> None:
             try:
                 with self.workspace.again() as workspace:
-                    changed = workspace.refresh()
+                    changed = self._unsaid = workspace.refresh() or self._unsaid
                     problems = (*workspace.cases.problems(), *workspace.verdicts.problems())
                     try:
                         judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
@@ -98,8 +102,7 @@ class RagtriageApp(FrameApp[None]):
 
         def work() -> None:
             try:
-                with self._reading_lock:
-                    self._reading_story(case_id, configuration)
+                self._reading_story(case_id, configuration)
             except FAULTS as error:
                 self.tell(StoryReady(case_id, None, told(error)))
 
@@ -107,15 +110,18 @@ class RagtriageApp(FrameApp[None]):
 
     def _reading_story(self, case_id: str, configuration: str | None) -> None:
         """First the story as the index has it, then, if it is still wanted, with what Git knows."""
-        if get_current_worker().is_cancelled:
-            return
-        self._reading.verdicts.refresh()
-        self.tell(StoryReady(case_id, self._reading.desk.story(case_id, configuration)))
-        if get_current_worker().is_cancelled:
-            return
-        changes = self._reading.changes(case_id)
-        if changes:
-            self.tell(StoryReady(case_id, self._reading.desk.story(case_id, configuration, changes)))
+        worker = get_current_worker()
+        with self._reading_lock:  # never held while telling: that waits for the app, which waits for the lock to close
+            if worker.is_cancelled:
+                return
+            self._reading.verdicts.refresh()
+            story = self._reading.desk.story(case_id, configuration)
+        self.tell(StoryReady(case_id, story))
+        with self._reading_lock:
+            if worker.is_cancelled or not (changes := self._reading.changes(case_id)):
+                return
+            story = self._reading.desk.story(case_id, configuration, changes)
+        self.tell(StoryReady(case_id, story))
 
     def learn_branch(self) -> None:
         """The branch and what is uncommitted, for the title line."""

@@ -17,12 +17,15 @@ from textual.dom import DOMNode
 PATIENCE_SECONDS = 1.0
 """A key whose way cannot be followed (its widget went away) holds up the next ones no longer than this."""
 
+ROUNDS = 4
+"""How often the way is gone: an answer in a prompt, or a closing dialog, sets off messages that set off others."""
+
 Result = TypeVar("Result")
 Typed = events.Key | events.Paste
 
 
 class KeyOrder(Generic[Result]):
-    """Holds keys back while one is on its way: widget, parents, screen, app, then the screen that is on top by then."""
+    """Holds keys back while one is on its way: from the widget in focus up to the app, which does what it means."""
 
     def __init__(self, app: App[Result], send: Callable[[Typed], Awaitable[None]]) -> None:
         self._app, self._send = app, send
@@ -47,26 +50,22 @@ class KeyOrder(Generic[Result]):
         self.last = typed.key if isinstance(typed, events.Key) else ""
         target = self._app.focused or self._app.screen
         await self._send(typed)
-        await self._follow(target, set_out)
+        await self._follow(target, set_out, ROUNDS)
 
-    async def _follow(self, node: DOMNode | None, set_out: float) -> None:
+    async def _follow(self, node: DOMNode | None, set_out: float, rounds: int) -> None:
         """A callback behind the key in each queue that it passes through, up to the app's own."""
         while node is not None:
             onward = self._at_top if node is self._app else self._follow
-            if node.call_later(onward, node.parent, set_out):
+            if node.call_later(onward, node.parent, set_out, rounds):
                 return
             node = node.parent
         self._since = None
 
-    async def _at_top(self, _: DOMNode | None, set_out: float) -> None:
-        """The app has done what the key means. A screen that it brought up has yet to come alive and take the focus."""
-        if not self._app.is_running or not self._app.screen.call_later(self._seen, set_out):
-            await self._settled(set_out)
-
-    async def _seen(self, set_out: float) -> None:
-        if not self._app.call_later(self._settled, set_out):
-            self._since = None
-
-    async def _settled(self, set_out: float) -> None:
-        if self._since == set_out:
+    async def _at_top(self, _: DOMNode | None, set_out: float, rounds: int) -> None:
+        """The app has done what the key means; what that set off takes more rounds."""
+        if self._since != set_out:
+            return
+        if rounds and self._app.is_running:
+            await self._follow(self._app.focused or self._app.screen, set_out, rounds - 1)
+        else:
             await self._next()

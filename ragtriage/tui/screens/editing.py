@@ -118,9 +118,7 @@ class EditingScreen(Screen[None]):
         try:
             write = act()
         except ConflictError as error:
-            self._app.workspace.refresh()
-            self._status.failed(error)
-            self.after_write(Write("", ()))
+            self._look_again(error)
             return None
         except FAULTS as error:
             self._status.failed(told(error))
@@ -131,6 +129,13 @@ class EditingScreen(Screen[None]):
         self._status.done(one_line(write.words), hint="u undoes it")
         self.after_write(write)
         return write
+
+    def _look_again(self, conflict: ConflictError) -> None:
+        """Someone else was there first: show what they wrote."""
+        with suppress(*FAULTS):
+            self._app.workspace.refresh()
+        self.after_write(Write("", ()))
+        self._status.failed(conflict)
 
     # -- one field
 
@@ -273,6 +278,9 @@ class EditingScreen(Screen[None]):
     def _back_and_forth(self, act: Callable[[], Write | None], words: str, nothing: str) -> None:
         try:
             write = act()
+        except ConflictError as error:
+            self._look_again(error)
+            return
         except FAULTS as error:
             self._status.failed(told(error))
             return

@@ -1,0 +1,318 @@
+"""What goes wrong around a screen: other people, other processes, files and folders that are not as they should be."""
+
+import os
+import pty
+import select
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragtriage.disk import files
+from ragtriage.settings import read_settings
+from ragtriage.workspace import Workspace
+
+
+@pytest.fixture
+def settings(root):
+    """Write other settings."""
+    return lambda text: (root / "ragtriage.yaml").write_text(text)
+
+
+class TestTwoProcesses:
+    def test_a_decision_of_another_is_seen_after_judge_and_none_is_lost(self, play, see, opened, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            first, second = list(eyes.screen.rows)[:2]
+            other = opened("anna")
+            other.refresh()
+            other.desk.decide([first], "label")
+            await eyes.press(":")
+            await eyes.type("judge")
+            assert eyes.screen.rows[first].causes == ("label",)
+            await eyes.press(":")
+            await eyes.type(f"go {first}")
+            await eyes.press("1")
+            other.desk.decide([second], "grader")
+            assert len(list((root / "triage").rglob("*.yaml"))) == 3
+
+        play(script)
+
+    def test_the_same_reviewer_in_another_terminal_adds_and_does_not_replace(self, play, see, opened, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            case_id = eyes.case_id
+            other = opened("mira")
+            other.refresh()
+            other.desk.decide([case_id], "label", note="from the other terminal")
+            await eyes.press("1")
+            (verdict,) = other.verdicts.for_case(case_id)
+            assert [finding.cause for finding in verdict.findings] == ["label", "retrieval"]
+
+        play(script)
+
+    def test_undo_does_not_take_back_what_another_wrote_over_it(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("1")
+            (file,) = (root / "triage").rglob("*.yaml")
+            file.write_text(theirs := file.read_text().replace("retrieval", "grader"))
+            await eyes.press("u")
+            assert "changed by someone else" in eyes.status
+            assert file.read_text() == theirs
+            assert any(row.causes == ("grader",) for row in eyes.screen.rows.values())
+
+        play(script)
+
+
+class TestFilesFromOutside:
+    def test_a_case_edited_outside_is_judged_anew(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            file = root / f"cases/{eyes.case_id}.yaml"
+            file.write_text(file.read_text().replace("my refund", "a partial refund"))
+            await eyes.press(":")
+            await eyes.type("judge")
+            await eyes.until(lambda: "a partial refund" in eyes.text)
+
+        play(script)
+
+    def test_a_deleted_case_leaves_the_list_and_the_keys_say_so_before(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            first, second = eyes.topics[:2]
+            (root / f"cases/{eyes.case_id}.yaml").unlink()
+            await eyes.press("E")
+            assert eyes.status.startswith("✗ there is no case")
+            await eyes.press("e")
+            assert eyes.status.startswith("✗ there is no case")
+            await eyes.press(":")
+            await eyes.type("judge")
+            assert first not in eyes.topics and eyes.here == second
+
+        play(script)
+
+    def test_a_broken_verdict_file_is_told_and_not_overwritten(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("1")
+            (file,) = (root / "triage").rglob("*.yaml")
+            file.write_text("case: [")
+            await eyes.press(":")
+            await eyes.type("judge")
+            assert "✗ 1 problem" in eyes.lines[0]
+            await eyes.press("g", "2")
+            assert eyes.status.startswith("✗ not readable as YAML")
+            assert file.read_text() == "case: ["
+
+        play(script)
+
+
+class TestNotWritable:
+    def test_a_read_only_workspace_says_so_and_shows_nothing_as_decided(self, play, see, root, monkeypatch):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+
+            def refuse(path, content):
+                raise files.FileError("cannot be written: Read-only file system", where=files.Place(path))
+
+            monkeypatch.setattr(files, "replace_file", refuse)
+            await eyes.press("1")
+            assert eyes.status.startswith("✗ cannot be written: Read-only file system")
+            assert eyes.screen.rows[eyes.case_id].undecided
+            assert "(u undo)" in eyes.footer
+            await eyes.press("s", "enter")
+            assert eyes.status.startswith("✗ cannot be written")
+
+        play(script)
+
+    def test_no_draft_can_be_made(self, play, see, monkeypatch):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+
+            def refuse(*arguments):
+                raise OSError(28, "No space left on device")
+
+            monkeypatch.setattr("ragtriage.tui.drafts.Draft.of", refuse)
+            await eyes.press("E")
+            assert "No space left on device" in eyes.status
+
+        play(script)
+
+
+class TestIndex:
+    def test_a_locked_index_is_told_and_the_decision_can_be_made_again(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            app.workspace.db.execute("PRAGMA busy_timeout = 10")
+            other = sqlite3.connect(root / ".ragtriage/index.db", isolation_level=None)
+            try:
+                other.execute("BEGIN EXCLUSIVE")
+                await eyes.press("1")
+                assert eyes.status == "✗ the index is busy  another ragtriage holds it: try again in a moment"
+            finally:
+                other.execute("ROLLBACK")
+                other.close()
+            await eyes.press("g", ":")
+            await eyes.type("judge")
+            assert len(list((root / "triage").rglob("*.yaml"))) == 1
+
+        play(script)
+
+    def test_a_corrupt_index_is_made_anew(self, play, see, root):
+        for path in (root / ".ragtriage").glob("index.db*"):
+            path.unlink()
+        (root / ".ragtriage/index.db").write_bytes(b"no database at all" * 100)
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert len(eyes.topics) == 8
+
+        play(script)
+
+    def test_an_index_that_breaks_meanwhile_is_told(self, play, see, monkeypatch):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+
+            def broken(*arguments, **more):
+                raise sqlite3.DatabaseError("database disk image is malformed")
+
+            monkeypatch.setattr("ragtriage.triage.desk.Desk.queue", broken)
+            monkeypatch.setattr("ragtriage.triage.desk.Desk.story", broken)
+            await eyes.press("j", "f2")
+            assert "the index cannot be used" in eyes.status
+            await eyes.press("f1", "k")
+            await eyes.until(lambda: "It cannot be shown" in eyes.text)
+
+        play(script)
+
+
+class TestNothingThere:
+    def test_no_snapshot_setting(self, play, see, settings):
+        settings("timezone: UTC\n")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert "ragtriage.yaml names no snapshot." in eyes.text
+            await eyes.press("1", "s", "c", "e", "E", "y", "Y", "n", "/", "escape", "f2")
+            assert len(eyes.topics) == 8
+            assert "no snapshot" in eyes.lines[0]
+
+        play(script)
+
+    def test_a_snapshot_that_is_not_there(self, play, see, settings):
+        settings("snapshot: gone\n")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert "gone" in eyes.status and eyes.status.startswith("✗")
+            assert "No run on this snapshot yet." in eyes.text
+            await eyes.press("f2")
+            assert len(eyes.topics) == 8
+
+        play(script)
+
+    def test_no_run_yet(self, play, see, root):
+        shutil.rmtree(root / "runs")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press(":")
+            await eyes.type("judge")
+            assert "No run on this snapshot yet." in eyes.text and "ragtriage run" in eyes.text
+
+        play(script)
+
+    def test_no_cases(self, play, see, root):
+        for file in (root / "cases").rglob("*.yaml"):
+            file.unlink()
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("f2")
+            assert "No cases yet." in eyes.text
+            await eyes.press("j", "G", "enter", "tab", "]", "ctrl+d", "space", "*", "escape")
+            assert app.is_running
+
+        play(script)
+
+    def test_no_case_fails(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press(":")
+            await eyes.type("config large")
+            await eyes.press("/")
+            await eyes.type("badge:fixed")
+            assert "No case matches the filter." in eyes.text
+
+        play(script)
+
+
+class TestGit:
+    def test_without_git_nothing_is_missing_but_the_branch(self, play, see, monkeypatch, tmp_path):
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("1")
+            assert eyes.status.startswith("✓")
+            assert eyes.lines[0].startswith(" Triage  helpdesk · kb · small")
+
+        play(script)
+
+    def test_branch_dirty_files_and_history_come_after_the_first_screen(self, play, see, root):
+        def git(*words):
+            name = ("-c", "user.name=Ann \x1b[31mRed", "-c", "user.email=a@b", "-c", "init.defaultBranch=main")
+            subprocess.run(["git", *name, *words], cwd=root, check=True, capture_output=True)
+
+        git("init")
+        (root / ".gitignore").write_text(".ragtriage/\n")
+        git("add", ".")
+        git("commit", "-m", "First labels")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert "helpdesk · main · kb" in eyes.lines[0]
+            await eyes.press("1")
+            assert "helpdesk · main +1 · kb" in eyes.lines[0]
+            await eyes.press("k", "+")
+            await eyes.story()
+            await eyes.press("G")
+            await eyes.until(lambda: "First labels" in eyes.text)
+            assert "Ann ␛[31mRed" in eyes.text
+
+        play(script, size=(100, 60))
+
+
+class TestDroppedConnection:
+    def test_a_hang_up_loses_no_decision(self, root, tmp_path):
+        repo = Path(__file__).parents[3]
+        pid, terminal = pty.fork()
+        if not pid:
+            environ = {**os.environ, "PYTHONPATH": str(repo), "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+            os.execve(sys.executable, [sys.executable, "-m", "ragtriage", "-C", str(root), "--as", "mira"], environ)
+
+        def until(wanted):
+            shown = b""
+            while wanted not in shown and select.select([terminal], [], [], 15)[0]:
+                shown += os.read(terminal, 1 << 16)
+            assert wanted in shown, shown
+
+        try:
+            until(b" help")
+            os.write(terminal, b"1")
+            until("✓".encode())
+            os.write(terminal, b"/tag:")
+            os.kill(pid, signal.SIGHUP)
+        finally:
+            os.close(terminal)
+            os.waitpid(pid, 0)
+        with Workspace(root, read_settings(root)) as workspace:
+            workspace.refresh()
+            (verdict,) = workspace.verdicts.all()
+            assert [finding.cause for finding in verdict.findings] == ["retrieval"]
