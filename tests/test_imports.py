@@ -1,0 +1,40 @@
+"""What a fresh interpreter loads: the library stays light, and only the screens know textual."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"textual", "rich", "litellm", "git", "numpy", "sqlite_utils", "yaml_edit"}
+
+
+def loaded(code: str, cwd: Path) -> set[str]:
+    """The heavy modules that are loaded after `code` has run in a fresh interpreter."""
+    code += f"\nimport sys; print(*sorted({HEAVY!r} & sys.modules.keys()))"
+    root = str(Path(__file__).parents[1])
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r})\n{code}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=cwd)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("module", ["ragtriage", "ragtriage.workspace", "ragtriage.triage.desk", "ragtriage.cli"])
+def test_importing_the_library_loads_nothing_heavy(module: str, tmp_path: Path) -> None:
+    assert loaded(f"import {module}", tmp_path) == set()
+
+
+def test_opening_a_workspace_with_a_fresh_index_and_showing_its_queue_loads_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "ragtriage.yaml").write_text("snapshot: one\n")
+    (tmp_path / "cases").mkdir()
+    code = (
+        "from ragtriage.workspace import Workspace\n"
+        "with Workspace.open(reviewer='mk') as workspace:\n"
+        "    workspace.refresh()\n"
+        "    workspace.desk.queue(every=True)\n"
+    )
+    assert loaded(code, tmp_path) <= {"sqlite_utils", "numpy"}  # the first time it makes the index
+    assert loaded(code, tmp_path) == set()
+
+
+def test_the_screens_do_load_textual_so_that_this_test_can_fail(tmp_path: Path) -> None:
+    assert "textual" in loaded("import ragtriage.tui.app", tmp_path)
