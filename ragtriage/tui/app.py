@@ -91,9 +91,9 @@ class RagtriageApp(FrameApp[None]):
                         judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
                         self.tell(Judged(judged, changed, None, problems, anew))
                     except FAULTS as error:  # what was read before it still holds
-                        self.tell(Judged(0, changed, told(error), problems, anew))
+                        self.tell(Judged(0, changed, told(error, self.workspace.root), problems, anew))
             except FAULTS as error:
-                self.tell(Judged(0, False, told(error), self.problems, anew))
+                self.tell(Judged(0, False, told(error, self.workspace.root), self.problems, anew))
 
         self.behind("judge", work)
 
@@ -104,7 +104,7 @@ class RagtriageApp(FrameApp[None]):
             try:
                 self._reading_story(case_id, configuration)
             except FAULTS as error:
-                self.tell(StoryReady(case_id, None, told(error)))
+                self.tell(StoryReady(case_id, None, told(error, self.workspace.root)))
 
         self.behind("story", work)
 

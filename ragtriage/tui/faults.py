@@ -1,6 +1,8 @@
 """What can go wrong under a screen besides our own errors, told as one of these: a screen says it and goes on."""
 
 import sqlite3
+from dataclasses import replace
+from pathlib import Path
 
 from ragtriage.errors import DatabaseError, FileError, RagtriageError
 
@@ -8,10 +10,16 @@ FAULTS = (RagtriageError, sqlite3.Error, OSError)
 """What the calls that a screen makes into the library may raise."""
 
 
-def told(error: Exception) -> RagtriageError:
-    """The error in our words. What was decided before it is on disk, whatever became of the index."""
+def told(error: Exception, root: Path) -> RagtriageError:
+    """The error in our words, with paths as seen from the workspace: whole ones fill a narrow screen.
+
+    What was decided before it is on disk, whatever became of the index.
+    """
     if isinstance(error, RagtriageError):
-        return error
+        place = error.where
+        if place is not None and place.path.is_relative_to(root):
+            place = replace(place, path=place.path.relative_to(root))
+        return RagtriageError(error.title, where=place, next_step=error.next_step.replace(f"{root}/", ""))
     if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
         return DatabaseError("the index is busy", next_step="another ragtriage holds it: try again in a moment")
     if isinstance(error, sqlite3.Error):

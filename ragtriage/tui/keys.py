@@ -61,7 +61,7 @@ KEYS: tuple[Key, ...] = (
     Key("move.page_down", "ctrl+f,pagedown", "page down", "A page down.", "Move", "page_down", _LISTS),
     Key("move.page_up", "pageup", "page up", "A page up.", "Move", "page_up", _LISTS),
     Key("open", "enter", "open", "Open what is under the cursor.", "Move", "open", ("list",), footer=1),
-    Key("back", "q,escape", "back", "Back: to the list, to all cases; on the first screen q quits.", "Move",
+    Key("back", "q,escape", "back", "Back to the list, to all cases; at the very top q quits.", "Move",
         "back", footer=11),
     Key("pane.next", "tab", "pane", "To the next pane.", "Move", "next_pane", footer=8),
     Key("pane.layout", "+", "layout", "List, half and half, or detail alone.", "Move", "layout"),

@@ -158,7 +158,7 @@ class CaseListScreen(FindingScreen):
         try:
             fresh = self.load()
         except FAULTS as error:
-            self.status.failed(told(error))
+            self.status.failed(told(error, self.ragtriage.workspace.root))
         else:
             self._order_holds = self._order_holds and not anew
             self.every = steady(fresh, [row.case_id for row in self.every]) if self._order_holds else fresh

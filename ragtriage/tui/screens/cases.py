@@ -11,6 +11,8 @@ from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.screens.case_list import CaseListScreen
 
+NARROW = 64
+"""Cells of a list under which it shows no questions."""
 UNREADABLE = "unreadable"
 """The status of a file that is no case."""
 
@@ -37,6 +39,13 @@ class CasesScreen(CaseListScreen):
                     seen.add(case_id)
                     yield Row(case_id, problem.title, "", "error", (), status=UNREADABLE)
 
+    def heading(self) -> str:
+        broken = sum(row.status == UNREADABLE for row in self.every)
+        if self.filter or not broken:
+            return super().heading()
+        whole = len(self.every) - broken
+        return f"{whole} case{'s' * (whole != 1)} · {broken} unreadable"
+
     def facts(self) -> Sequence[str]:
         snapshot = self.ragtriage.workspace.settings.snapshot
         return (snapshot or "no snapshot",)
@@ -57,7 +66,8 @@ class CasesScreen(CaseListScreen):
         sign, role = SIGNS[row.state]
         active = row.status == "active"
         word: tuple[str, Role] = (WORDS[row.state], role) if active else (row.status, "warn")
-        ident = min(34, max(12, width // 3))
+        beside = width < NARROW  # then the question stands beside it anyway, and the room is the id's
+        ident = max(12, width - 27) if beside else 34
         spans: list[Span] = [
             Span(f"{sign} ", role),
             Span(drawing.fit(word[0], 11), word[1]),
@@ -67,6 +77,7 @@ class CasesScreen(CaseListScreen):
         ]
         doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")
         rest = width - 2 - 11 - 3 - ident - 2 - len(doubt[0])
-        if rest >= 4:
-            spans += [Span(*doubt), Span(drawing.fit(row.question, rest), "plain")]
+        spans += [Span(*doubt)] if rest >= 0 else []
+        if rest >= 4 and not beside:
+            spans.append(Span(drawing.fit(row.question, rest), "plain"))
         return spans

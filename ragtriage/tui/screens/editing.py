@@ -121,7 +121,7 @@ class EditingScreen(Screen[None]):
             self._look_again(error)
             return None
         except FAULTS as error:
-            self._status.failed(told(error))
+            self._status.failed(told(error, self._app.workspace.root))
             return None
         if write is None or not write.changes:
             self._status.refused("nothing happened", nothing)
@@ -135,7 +135,7 @@ class EditingScreen(Screen[None]):
         with suppress(*FAULTS):
             self._app.workspace.refresh()
         self.after_write(Write("", ()))
-        self._status.failed(conflict)
+        self._status.failed(told(conflict, self._app.workspace.root))
 
     # -- one field
 
@@ -150,7 +150,7 @@ class EditingScreen(Screen[None]):
         try:
             fields, self._seen = list(editable(cases.get(case_id))), cases.source(case_id)
         except FAULTS as error:
-            self._status.failed(told(error))
+            self._status.failed(told(error, self._app.workspace.root))
             return
 
         def picked(field: str | None) -> None:
@@ -189,7 +189,7 @@ class EditingScreen(Screen[None]):
             source = cases.source(case_id)
             draft = Draft.of(self._app.workspace.state, case_id, cases.path(case_id).suffix, source)
         except FAULTS as error:
-            self._status.failed(told(error))
+            self._status.failed(told(error, self._app.workspace.root))
             return
         if draft.base == source:
             self._edit_draft(case_id, draft)
@@ -209,7 +209,7 @@ class EditingScreen(Screen[None]):
             self._ask_about_other(case_id, workspace.cases.source(case_id), draft)
             return
         except FAULTS as error:
-            self._ask_again(case_id, draft, told(error))
+            self._ask_again(case_id, draft, told(error, self._app.workspace.root))
             return
         with suppress(OSError):  # a draft that stays is of no harm
             draft.drop()
@@ -240,7 +240,7 @@ class EditingScreen(Screen[None]):
             try:
                 self._edit_draft(case_id, draft.rebased(source))
             except OSError as error:
-                self._status.failed(told(error))
+                self._status.failed(told(error, self._app.workspace.root))
 
         question = f"{one_line(case_id)} was changed by someone else since your draft was begun:"
         lines = [*draft.changes_since(source), "", "Saving your draft would undo that: bring it into the draft first."]
@@ -282,7 +282,7 @@ class EditingScreen(Screen[None]):
             self._look_again(error)
             return
         except FAULTS as error:
-            self._status.failed(told(error))
+            self._status.failed(told(error, self._app.workspace.root))
             return
         if write is None:
             self._status.refused("nothing happened", nothing)

@@ -113,16 +113,22 @@ class FindingScreen(EditingScreen):
     def _typing(self, event: PromptLine.Changed) -> None:
         if event.purpose != "filter":
             return
+        found = self._half_typed(event.text)
+        if found is not None and found != self.filter:
+            self.filter = found
+            self.touched.clear()
+            self.show_rows()
+
+    def _half_typed(self, text: str) -> Filter | None:
+        """What the list is filtered by while `text` is typed: half a term is no error, and not yet a condition."""
         try:
-            found = filters.parse(event.text, self._configurations())
+            found = filters.parse(text, self._configurations())
         except RagtriageError:
-            return  # half a term is no error until enter
-        whole = event.text.endswith(" ") or not found
-        if not whole and not any(map(found.keeps, self.every)) and self._offers(event.text):
-            return  # half a value: `tag:bill` on the way to `tag:billing`
-        self.filter = found
-        self.touched.clear()
-        self.show_rows()
+            found = None
+        if found and not any(map(found.keeps, self.every)) and self._offers(text):
+            found = None  # half a value: `tag:bill` on the way to `tag:billing`
+        before = text.rpartition(" ")[0]
+        return found if found is not None or before == text else self._half_typed(before)
 
     @on(PromptLine.Left)
     def _left(self, event: PromptLine.Left) -> None:

@@ -228,11 +228,12 @@ class RowList(Lines, inherit_bindings=False):
 
     def head_strip(self, width: int) -> Strip:
         """Heading, marks, and where the cursor is."""
-        left = [Span("▌" if self.has_focus else " ", "accent"), Span(f" {self.heading}", "strong")]
+        left = [Span("▌" if self.has_focus else " ", "accent")]
         if count := len(self.marked):
-            left.append(Span(f"  ● {count} marked", "accent"))
+            left.append(Span(f" ● {count} marked ", "accent"))
         if asleep := len(self._marks) - count:
-            left.append(Span(f"  ({asleep} more not shown)", "dim"))
+            left.append(Span(f" ({asleep} more not shown) ", "dim"))
+        left.append(Span(f" {self.heading}", "strong"))  # last: where there is little room, marks matter more
         right = [Span(f"{self.cursor + 1}/{len(self.keys)} ", "dim")] if self.keys else []
         return drawing.ends(left, right, self.palette, width, self.palette.chrome["head"])
 
