@@ -97,7 +97,7 @@ def not_in_context(seen: Seen) -> list[Diagnosis]:
         rank = piece.among.rank
         if piece.sent.rank is not None:
             if seen.asked_at_k and rank is not None and rank > seen.k:
-                says = f"came at rank {rank}, after the first {counted(seen.k, 'candidate')}."
+                says = f"came at rank {rank}, past the first {seen.k}."
                 found.append((piece.number, Holds(says, "pass_when asks for it there.", _RERANK, "ranking")))
         elif rank is not None:
             says = f"came at rank {rank} and did not reach the prompt."

@@ -78,6 +78,8 @@ class Judge:
         rows = self._db.execute(
             "SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? AS now"
             " FROM outputs o JOIN case_files c ON c.case_id = o.case_id"
+            # Of two files with one id, the one that the case is read from.
+            " AND c.path = (SELECT MAX(path) FROM case_files WHERE case_id = o.case_id)"
             " LEFT JOIN outcomes x ON x.run = o.run AND x.case_id = o.case_id AND x.repeat = o.repeat"
             " WHERE o.run = ? AND x.key IS NOT now",
             (self.rules(run.snapshot), run.id),

@@ -14,7 +14,7 @@ from ragtriage.corpus.search import Hit
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.nearness import near_duplicates
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -59,14 +59,14 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
 
 
 def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
-    return [
-        Suspicion(
-            "quote_not_in_snapshot",
-            f"The words of evidence {number} do not stand in {evidence.any_of[0].doc_id} of {ground.snapshot}.",
-        )
-        for number, evidence in enumerate(case.evidence, 1)
-        if drift(evidence, ground.document).state == "lost"
-    ]
+    found = []
+    for number, evidence in enumerate(case.evidence, 1):
+        state = drift(evidence, ground.document)
+        if state.state == "lost":
+            whys = dict.fromkeys(f"{quote.quote.doc_id}: {quote.reason}" for quote in state.quotes)
+            reason = f"Evidence {number} is not in {ground.snapshot}. {'; '.join(whys)}."
+            found.append(Suspicion("quote_not_in_snapshot", reason))
+    return found
 
 
 def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:

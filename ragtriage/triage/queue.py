@@ -4,7 +4,7 @@ Pure: states of runs, verdicts and suspicions in, rows out.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.cases.store import Summary
@@ -54,7 +54,7 @@ def rows(
         if summary is None or (summary.status != "active" and not every):
             continue
         now = chosen.get(case_id, UNJUDGED)
-        badge = _badge(now.state, [run[case_id].state for run in earlier if case_id in run])
+        badge = _badge(now.state, (run[case_id].state for run in earlier if case_id in run))
         if badge or every:
             held = verdicts.get(case_id, ())
             out.append(_row(summary, now, badge, latest, held, snapshot, today, case_id in suspects))
@@ -71,10 +71,10 @@ def passes_none(states: Mapping[str, State], configurations: int) -> bool:
     return configurations > 1 and len(failed) == configurations and "failed" in failed
 
 
-def _badge(now: State, earlier: Sequence[State]) -> Badge:
+def _badge(now: State, earlier: Iterable[State]) -> Badge:
     """What became of a case since; `earlier` newest first, without the runs that lack it."""
-    told = [state for state in earlier if state != "unscored"]  # which says neither that it failed nor that it passed
-    before = bool(told) and told[0] in FAILING
+    told = (state for state in earlier if state != "unscored")  # which says neither that it failed nor that it passed
+    before = next(told, None) in FAILING
     if now in FAILING:
         return "still" if before else "back" if any(state in FAILING for state in told) else "new"
     return "fixed" if before and now == "passed" else ""

@@ -87,7 +87,7 @@ def configuration_status(db: sqlite3.Connection, runs: Iterable[RunInfo]) -> lis
 def _one(db: sqlite3.Connection, run: RunInfo) -> ConfigurationStatus:
     row = db.execute(_COUNTS, (run.id,)).fetchone()
     missing = db.execute(
-        "SELECT COUNT(*) FROM case_files WHERE status = 'active' AND case_id IS NOT NULL"
+        "SELECT COUNT(DISTINCT case_id) FROM case_files WHERE status = 'active' AND case_id IS NOT NULL"
         " AND case_id NOT IN (SELECT case_id FROM outputs WHERE run = ?)",
         (run.id,),
     ).fetchone()[0]

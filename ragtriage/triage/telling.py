@@ -134,7 +134,8 @@ def elsewhere(strip: Strip) -> Section:
 
 def _mark(state: State, name: str) -> Span:
     sign, role = SIGNS[state]
-    return Span(f"{sign} {name}" if state in ("passed", "failed") else f"{sign} {name} ({WORDS[state]})", role)
+    words = name if state in ("passed", "failed") else f"{name} ({WORDS[state]})"
+    return Span(f"{sign}\u00a0{words}", role)  # a sign at the end of a line would be a sign of nothing
 
 
 def evidence(seen: Seen) -> Section:

@@ -196,7 +196,7 @@ def test_evidence_in_the_prompt_and_below_k_fails_only_where_k_is_asked_for(
     candidates = [passage("calendar"), passage("billing")]
     at_k = PassWhen(evidence="all_at_k")
     found = only(look(case(MONTHLY), candidates, candidates[1:], k=1, pass_when=at_k), "not_in_context")
-    assert found.sentence == "Evidence 1 came at rank 2, after the first 1 candidate."
+    assert found.sentence == "Evidence 1 came at rank 2, past the first 1."
     assert ids(look(case(MONTHLY), candidates, candidates[1:], k=1, refused=True)) == ["over_declined"]
 
 

@@ -262,3 +262,16 @@ def test_doc_ids_of_a_run_are_read_by_the_workspaces_rules(site: Site) -> None:
     candidates = (Passage("kb/billing#plans", f"{MONTHLY}."),)
     site.run(workspace, a={"candidates": candidates, "citations": (Citation("billing"),)})
     assert states(workspace) == {"a": "passed"}
+
+
+def test_two_files_with_one_id_are_one_case_and_are_not_judged_over_and_over(site: Site) -> None:
+    site.case("a")
+    known = {"id": "a", "question": "Another?", "answerable": False, "unanswerable_because": "not_in_corpus"}
+    (site.root / "cases" / "a.json").write_text(json.dumps(known))
+    workspace = site.open()
+    site.run(workspace, a=True)
+    assert states(workspace) == {"a": "passed"}  # as the .yaml says; cases lint tells of the other
+    site.case("b")
+    workspace.refresh()
+    assert workspace.judge_all() == 0
+    assert (status(workspace).cases, status(workspace).missing) == (1, 1)

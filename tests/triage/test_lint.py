@@ -36,7 +36,7 @@ def test_a_sound_case_raises_no_doubt(case: Make) -> None:
 def test_a_quote_that_is_not_in_the_snapshot_is_named_with_its_document(case: Make) -> None:
     [found] = suspicions_of(case(MONTHLY, "never said"), ground())
     assert found.id == "quote_not_in_snapshot"
-    assert found.reason == "The words of evidence 2 do not stand in billing of one."
+    assert found.reason == "Evidence 2 is not in one. billing: the document no longer holds these words."
     either = Evidence((Quote("gone", "x"), Quote("billing", MONTHLY)))
     assert doubts(replace(case(), evidence=(either,))) == []
 

@@ -92,7 +92,7 @@ def test_the_strip_shows_every_state_by_sign_and_the_rarer_ones_in_words(case: M
         {"a": "passed", "b": "failed", "c": "unscored", "d": "unstable"}, [("r3", "failed"), ("r2", "passed")], True
     )
     assert lines(story(look(case(MONTHLY)), strip), "strip") == [
-        "✓ a   ✗ b   · c (unscored)   ~ d (unstable)",
+        "✓\u00a0a   ✗\u00a0b   ·\u00a0c (unscored)   ~\u00a0d (unstable)",
         "no configuration passes",
         "earlier runs  ✓✗ (latest of them: r3)",
     ]
