@@ -53,6 +53,8 @@ class Workspace:
         self.clock = clock
         self._reviewer = reviewer
         self._db: sqlite3.Connection | None = None
+        self.index_moved_to: Path | None = None
+        """Where the index was moved because it was damaged, when opening it found so."""
 
     @classmethod
     def open(cls, start: Path | None = None, *, reviewer: str | None = None) -> "Workspace":
@@ -83,8 +85,11 @@ class Workspace:
     def db(self) -> sqlite3.Connection:
         """The index, opened when it is first asked for."""
         if self._db is None:
-            self._db = connect(self.state / "index.db")
+            self._db = connect(self.state / "index.db", self._index_moved)
         return self._db
+
+    def _index_moved(self, to: Path) -> None:
+        self.index_moved_to = to
 
     @cached_property
     def cases(self) -> CaseStore:

@@ -40,12 +40,15 @@ class Invocation:
     _workspace: "Workspace | None" = field(default=None, repr=False)
 
     def workspace(self) -> "Workspace":
-        """The workspace, opened at the first asking and closed when the command ends. Raises WorkspaceError."""
+        """The workspace, opened at the first asking and closed when the command ends."""
         if self._workspace is None:
             from ragtriage.workspace import Workspace
 
             self._workspace = Workspace.open(self.folder, reviewer=self.reviewer)
             click.get_current_context().find_root().call_on_close(self._workspace.close)
+            _ = self._workspace.db
+            if aside := self._workspace.index_moved_to:
+                self.printer.say(f"the index was damaged: it was moved aside to {aside}, and is made anew")
         return self._workspace
 
 

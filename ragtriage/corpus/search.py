@@ -237,9 +237,11 @@ def _index(db: sqlite3.Connection, snapshot: str, name: str, words: int, overlap
     db.execute(f"DROP TABLE IF EXISTS {table}")
     try:
         db.execute(f"CREATE VIRTUAL TABLE {table} USING fts5 (text, title, content='', tokenize='{_TOKENIZER}')")
-    except sqlite3.OperationalError as error:
+    except DatabaseError as error:
+        if "fts5" not in error.title:
+            raise
         raise DatabaseError(
-            f"the search index cannot be made: {error}",
+            f"the search index cannot be made: {error.__cause__}",
             next_step="SQLite must have its FTS5 extension, as nearly every build has",
         ) from error
     chunk = db.execute("SELECT coalesce(max(id), 0) FROM chunks").fetchone()[0]

@@ -6,16 +6,18 @@ anew from the files it was computed from.
 """
 
 import contextlib
-import os
 import sqlite3
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, move_aside
 from ragtriage.errors import DatabaseError, Place
 
 VERSION = 1
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
+
+WAIT_SECONDS = 10.0
+"""How long a statement waits for another process to let go."""
 
 _TABLES = """
 -- cases/store: one row a case file; a row is good as long as size and mtime_ns are the file's.
@@ -88,40 +90,45 @@ CREATE TABLE outcomes (
 ) WITHOUT ROWID;
 -- workspace: what was worked out from all of the above, good as long as `stamp` is what it was worked out from.
 CREATE TABLE kept (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+-- triage/anchoring: what became of a quote in a snapshot; good as long as `stamp` names engine and snapshots.
+CREATE TABLE anchors (
+    snapshot TEXT NOT NULL, quote TEXT NOT NULL,   -- hash of doc_id, quote, prefix, suffix
+    stamp TEXT NOT NULL, body TEXT NOT NULL,       -- JSON of an Anchor
+    PRIMARY KEY (snapshot, quote)
+) WITHOUT ROWID;
 -- triage/lint: suspicions about a label; `key` names the case, the snapshot and the rules they rest on.
 CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
     """Open the index, making or migrating it if need be. One connection a thread.
 
-    Rows come as `sqlite3.Row`. A corrupt file is moved aside (`<name>.corrupt-<time>`) and made anew: compare
-    `moved_aside()` before and after to tell the user. Raises DatabaseError when it can be neither read nor made.
+    Rows come as `sqlite3.Row`. A corrupt file is moved aside (`<name>.corrupt-<time>`) and made anew; `moved` is told
+    where it is now. Raises DatabaseError when it can be neither read nor made, and so does every later statement.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             return _open(path)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):  # locked, read-only, disk full: not a corrupt file
+        except (sqlite3.DatabaseError, DatabaseError) as error:
+            cause = error.__cause__ if isinstance(error, DatabaseError) else error
+            if not isinstance(cause, sqlite3.Error) or not is_damaged(cause):  # locked, read-only, disk full, newer
                 raise
-            _move_aside(path)
+            if (aside := move_aside(path)) and moved:
+                moved(aside)
             return _open(path)
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(
-            f"the index cannot be opened: {error}",
-            where=Place(path),
-            next_step="it holds nothing that cannot be made again: close other ragtriage processes, check the disk's "
-            "space and the folder's permissions, or delete the file",
-        ) from error
+        raise in_words(error, path) from error
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+def _open(path: Path) -> IndexConnection:
+    db = sqlite3.connect(
+        path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
+    )
     try:
+        db.path = path
         db.row_factory = sqlite3.Row
-        db.execute("PRAGMA busy_timeout = 10000")
         db.execute("PRAGMA foreign_keys = ON")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > VERSION:
@@ -133,6 +140,7 @@ def _open(path: Path) -> sqlite3.Connection:
         if version < VERSION:
             _migrate(db)
         db.execute("PRAGMA synchronous = NORMAL")
+        db.inode = path.stat().st_ino
     except BaseException:
         db.close()
         raise
@@ -172,17 +180,11 @@ def exclusive(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
+        db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:  # a full disk and the like have rolled back by themselves
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")
-
-
-def _move_aside(path: Path) -> None:
-    aside = path.with_name(f"{path.name}.corrupt-{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}")
-    path.rename(aside)
-    for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def moved_aside(path: Path) -> list[Path]:

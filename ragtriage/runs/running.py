@@ -8,7 +8,6 @@ import contextlib
 import fcntl
 import json
 import os
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -173,11 +172,6 @@ def _asked(target: Target, case: Case, repeat: int) -> bytes:
         _read_back(line)
     except (DatabaseError, SnapshotError):
         raise  # nothing that asking the next case would mend
-    except sqlite3.Error as error:
-        raise DatabaseError(
-            f"the index failed while `{case.id}` was answered: {error}",
-            next_step="what was answered is kept: close other ragtriage processes, and run again",
-        ) from error
     except Exception as error:
         reason = error.title if isinstance(error, RagtriageError | RecordError) else f"{type(error).__name__}: {error}"
         line = encoded(record_of(Output(case.id, error=reason, repeat=repeat))) + b"\n"

@@ -35,10 +35,12 @@ def test_opening_it_again_keeps_what_is_in_it(tmp_path):
 def test_a_corrupt_index_is_moved_aside_and_made_anew(tmp_path, content):
     path = tmp_path / "index.db"
     path.write_bytes(content)
-    with closing(connect(path)) as db:
+    told = []
+    with closing(connect(path, told.append)) as db:
         assert "case_files" in tables(db)
     (aside,) = moved_aside(path)
     assert aside.read_bytes() == content
+    assert told == [aside]
 
 
 def test_an_index_of_a_newer_version_is_refused_and_left_alone(tmp_path):
@@ -55,10 +57,10 @@ def test_an_index_of_a_newer_version_is_refused_and_left_alone(tmp_path):
 
 def test_a_place_that_cannot_hold_it_is_an_error(tmp_path):
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(DatabaseError, match="cannot be opened"):
+    with pytest.raises(DatabaseError, match="cannot be used"):
         connect(tmp_path / "file" / "index.db")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(DatabaseError, match="cannot be opened"):
+    with pytest.raises(DatabaseError, match="cannot be used"):
         connect(tmp_path / "folder")
 
 
