@@ -1,0 +1,80 @@
+"""What became of a quote: two answers, never one number. Where it stands, and whether it still says the same."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtriage.anchors.guard import Change
+
+AnchorState = Literal[
+    "exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed", "ambiguous", "weak", "lost"
+]
+"""exact, normalized (but for white space, quotes, dashes, emphasis …): in its document · renamed: the same words in the
+document that is provably the old one under a new id · moved: in another · split: a page's foot and head stand inside ·
+reworded: words differ, none that bears meaning · meaning_changed · ambiguous: several places, nothing tells which ·
+weak: candidates to look at · lost."""
+
+STATES: tuple[AnchorState, ...] = (
+    "exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed", "ambiguous", "weak", "lost",
+)  # fmt: skip
+_QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved"})
+
+Flag = Literal[
+    "case", "renamed", "other_document", "repeats", "copies_elsewhere", "furniture", "interposed", "edge",
+    "gone_document", "not_in_old", "context_differs", "short",
+]  # fmt: skip
+"""case: words agree only without case · renamed: its document has another id now · other_document: found outside it ·
+repeats: all places are in its own document, which held the words several times before · copies_elsewhere: the same
+words stand in other documents · furniture, interposed: a page's foot and head, or other lines, stand inside · edge: it
+ends where a word or number goes on · gone_document · not_in_old: the old document never held these words ·
+context_differs: prefix and suffix agree with no place · short: too few letters to be looked for elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place a quote may stand at."""
+
+    doc_id: str
+    start: int
+    """Code points of the document's raw text."""
+    end: int
+    score: float
+    """1 - Levenshtein distance / length, both normalised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What became of one quote in a text or snapshot."""
+
+    state: AnchorState
+    doc_id: str | None
+    """Where it stands, or the best of its candidates; None when lost."""
+    start: int
+    """Code points of the document's raw text; 0 when lost."""
+    end: int
+    score: float
+    """How sure the place is, 0 to 1; says nothing about the meaning."""
+    margin: float
+    """Score less the runner-up's; equal to the score when there is none."""
+    accepted_unseen: bool
+    """Nobody needs to look: the same tokens, at one place, in its own document."""
+    diff: tuple[Change, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    alternatives: tuple[Candidate, ...] = ()
+    """Other places, best first; at most twenty."""
+    gaps: tuple[tuple[int, int], ...] = ()
+    """Spans inside that are not the quote's: page furniture, a neighbouring column."""
+    reason: str = ""
+    """A sentence for a reviewer."""
+
+    @property
+    def located(self) -> bool:
+        """Whether there is a place to show."""
+        return self.doc_id is not None
+
+    @property
+    def quarantined(self) -> bool:
+        """Whether the evidence is out of the means until a person has looked.
+
+        Words that stand several times in their own document, as they did before, are not: any of them counts as found.
+        """
+        return self.state in _QUARANTINED and "repeats" not in self.flags

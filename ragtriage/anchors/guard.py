@@ -1,0 +1,372 @@
+"""Does it still say the same? The second question, which no similarity score can answer.
+
+*Within 14 days* against *within 30 days* scores .97. So nothing is accepted for being similar: only the same tokens are
+the same. What differs is put into words for a reviewer, by kind, as a changed number or a lost “not” is easily
+read over.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtriage.anchors.guard_words import (
+    ALSO_WORDS,
+    CASE_MATTERS,
+    HARMLESS,
+    LOGIC,
+    MODALS,
+    MONTHS_AND_DAYS,
+    NEGATIONS,
+    NUMBER_WORDS,
+    QUANTIFIERS,
+    SUBORDINATORS,
+    UNITS,
+    opposite,
+    same_word,
+)
+from ragtriage.anchors.normalize import Normalised, normalise, unspaced
+
+ChangeKind = Literal[
+    "number", "unit", "date", "negation", "modal", "quantifier", "operator", "identifier", "name", "inserted clause",
+    "changed surroundings", "language",
+]  # fmt: skip
+"""`name` is any word that names something: a product, a role, a thing. `inserted clause` also stands for a dropped one.
+`language`: words changed in a language the guard does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place where the words differ."""
+
+    old: str
+    """What the quote says; empty where words were added."""
+    new: str
+    """What stands there now; empty where words were dropped."""
+    kinds: tuple[ChangeKind, ...]
+    """What kind of meaning may have changed; empty for changes of wording alone."""
+    old_start: int
+    """Code points in the quote."""
+    old_end: int
+    start: int
+    """Code points in the new document."""
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number with its sign and separators, or one mark; offsets into the raw text."""
+
+    text: str
+    start: int
+    end: int
+
+
+_TOKEN = re.compile(
+    r"(?:(?<![\w)\]])[-+])?\d+(?:[.,:/]\d+)*%?(?!\w)"  # a number: sign, separators, percent
+    r"|[^\W_](?:[\w]|['’](?=[^\W\d_]))*"  # a word, with its apostrophe and digits
+    r"|_+[\w]*|\S"
+)
+_BREAK = "\u2060"
+"""Stands for a hyphen at a line end, which may or may not belong to the word; normalising drops it elsewhere."""
+
+
+def tokens(raw: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of `raw[start:end]` without its dress, case kept."""
+    piece = raw[start:end]
+    plain = normalise(piece, fold=False)
+    out: list[Token] = []
+    for match in _TOKEN.finditer(plain.text):
+        if unspaced.search(match.group()):
+            out += [_token(plain, at, at + 1, start) for at in range(*match.span())]
+        else:
+            out.append(_token(plain, *match.span(), start))
+    return out
+
+
+def _token(plain: Normalised, first: int, last: int, shift: int) -> Token:
+    span = plain.to_raw(first, last)
+    widest = len(plain.raw)
+    while span is None and (first or last < len(plain.text)):  # an edge that cuts a ligature
+        first, last = max(0, first - 1), min(len(plain.text), last + 1)
+        span = plain.to_raw(first, last)
+    begin, end = span or (0, widest)
+    return Token(plain.text[first:last], begin + shift, end + shift)
+
+
+def identical(quote: str, found: str) -> bool:
+    """Whether two pieces of text are the same tokens in another dress at most.
+
+    Everything counts but white space (how much, not whether), quote and dash style, ligatures, invisible characters,
+    hyphens at line ends, backticks, and emphasis that is opened and closed in the piece.
+    """
+    if quote == found:
+        return True
+    one, other = (normalise(text, fold=False, join=_BREAK).text.strip().split(" ") for text in (quote, found))
+    return len(one) == len(other) and all(map(_same_piece, one, other)) and _same_marks(quote, found)
+
+
+def _same_piece(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if _BREAK not in one and _BREAK not in other:
+        return False
+    return bool(
+        {one.replace(_BREAK, ""), one.replace(_BREAK, "-")} & {other.replace(_BREAK, ""), other.replace(_BREAK, "-")}
+    )
+
+
+_MARKS = re.compile(r"(?<!\w)[*_]+|[*_]+(?!\w)")
+
+
+def _same_marks(quote: str, found: str) -> bool:
+    """Whether the marks that normalising drops are the same, or emphasis on both sides and nothing else."""
+    one, other = (_MARKS.findall(text.replace("`", "")) for text in (quote, found))
+    return one == other or (_paired(one) and _paired(other))
+
+
+def _paired(marks: Iterable[str]) -> bool:
+    open_: list[str] = []
+    for mark in marks:
+        if mark not in ("*", "**", "***", "_"):
+            return False  # __init__ is a name
+        if open_ and open_[-1] == mark:
+            open_.pop()
+        else:
+            open_.append(mark)
+    return not open_
+
+
+_SIGNS = "+-\u2212±$€£¥<>=≤≥~#@"
+_RUNS_ON = re.compile(r"[-_/.:@'’\u2010\u2011](?=\w)|[%‰°]|[.,]\d|\w")
+
+
+def whole(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` ends where words and numbers end: not before `'t`, `-only`, `%`, nor after a sign."""
+    if end < len(text) and text[end - 1].isalnum() and _RUNS_ON.match(text, end):
+        return bool(unspaced.match(text, end - 1) or unspaced.match(text, end))
+    if not start or not text[start].isalnum():
+        return True
+    before = text[start - 1]
+    if text[start].isdecimal() and before in _SIGNS:
+        return False
+    inside = before.isalnum() or (start > 1 and before in "-_/.:@'’\u2010\u2011" and text[start - 2].isalnum())
+    return not inside or bool(unspaced.match(before) or unspaced.match(text, start))
+
+
+def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[int, int]] = ()) -> tuple[Change, ...]:
+    """The words in which `text[start:end]` differs from `quote`, each with what kind of meaning that may touch.
+
+    `gaps`: spans of `text` that do not belong to it, such as a page's foot and head.
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    old = tokens(quote)
+    new: list[Token] = []
+    at = start
+    for gap_start, gap_end in (*gaps, (end, end)):
+        new += tokens(text, at, gap_start)
+        at = gap_end
+    found: list[Change] = []
+    for op in Levenshtein.opcodes([t.text for t in old], [t.text for t in new]):
+        if op.tag == "equal":
+            continue
+        a, b, c, d = op.src_start, op.src_end, op.dest_start, op.dest_end
+        if found and _adjoins(found[-1], old, new, a, c):
+            a, c = _first(old, found[-1].old_start, a), _first(new, found[-1].start, c)
+            found.pop()
+        gone, come = old[a:b], new[c:d]
+        if "".join(t.text for t in gone) == "".join(t.text for t in come):
+            continue  # a word written apart by an extractor is judged by `identical`, not here
+        o = (gone[0].start, gone[-1].end) if gone else _point(old, a, len(quote))
+        n = (come[0].start, come[-1].end) if come else _point(new, c, end)
+        found.append(Change(quote[slice(*o)], text[slice(*n)], _kinds(old, new, (a, b, c, d)), *o, *n))
+    return tuple(found)
+
+
+def _adjoins(last: Change, old: Sequence[Token], new: Sequence[Token], a: int, c: int) -> bool:
+    before_old = old[a - 1].end if a else 0
+    before_new = new[c - 1].end if c else 0
+    return bool(last.old or last.new) and last.old_end >= before_old and last.end >= before_new
+
+
+def _first(items: Sequence[Token], start: int, end: int) -> int:
+    at = end
+    while at and items[at - 1].start >= start:
+        at -= 1
+    return at
+
+
+def _point(items: Sequence[Token], at: int, last: int) -> tuple[int, int]:
+    place = items[at].start if at < len(items) else items[-1].end if items else last
+    return place, place
+
+
+_NUMBER = re.compile(r"[-+]?\d")
+_OPERATORS = frozenset("+=<>≤≥≠≈±×÷*^&|~/\\%‰$€£¥§[]{}@#!∀∃∈→←⇒√∞")
+_HARMLESS_MARKS = frozenset(".,;:?!\"'()-…·•。、，；：？！「」『』（）《》“”‘’#")
+_IDENTIFIER = re.compile(r"_|[^\W\d_]\d|\d[^\W\d_]|[a-z][A-Z]")
+
+
+def _kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]) -> tuple[ChangeKind, ...]:
+    a, b, c, d = span
+    gone, come = [t.text for t in old[a:b]], [t.text for t in new[c:d]]
+    lower_gone, lower_come = [w.lower() for w in gone], [w.lower() for w in come]
+    left, right = Counter(lower_gone), Counter(lower_come)
+    less, more = left - right, right - left
+    differing = set(less) | set(more)
+    kinds: set[ChangeKind] = set()
+    lists: tuple[tuple[ChangeKind, frozenset[str]], ...] = (
+        ("negation", NEGATIONS), ("modal", MODALS), ("quantifier", QUANTIFIERS), ("unit", UNITS),
+        ("date", MONTHS_AND_DAYS), ("number", NUMBER_WORDS),
+    )  # fmt: skip
+    kinds.update(kind for kind, words in lists if differing & words)
+    if differing & ALSO_WORDS:
+        kinds.discard("unit")
+        if differing & (UNITS - ALSO_WORDS) or _measured(old, a, b) != _measured(new, c, d):
+            kinds.add("unit")
+    if differing & LOGIC:
+        kinds.add("operator")
+    if any(word.endswith(("n't", "n’t")) for word in differing) or any(
+        opposite(one, other) for one in less for other in more if one.isalpha() and other.isalpha()
+    ):
+        kinds.add("negation")
+    numbers = {word for word in differing if _NUMBER.match(word) or word.isnumeric()}
+    if numbers:
+        kinds.add("number")
+        if any(re.fullmatch(r"(1[89]|20)\d\d|\d+[-/.]\d+[-/.]\d+", word) for word in numbers):
+            kinds.add("date")
+    if (differing & _OPERATORS and not differing <= {"#"}) or any(
+        not w.isalnum() and w not in _HARMLESS_MARKS for w in differing if len(w) == 1 and not w.isspace()
+    ):
+        kinds.add("operator")
+    kinds |= _word_kinds(old, new, span, less, more)
+    words = [word for word in differing if word[0].isalpha()]
+    longer = max(
+        sum(map(_is_word, gone)) - sum(map(_is_word, come)), sum(map(_is_word, come)) - sum(map(_is_word, gone))
+    )
+    if longer >= 4 or (longer >= 1 and differing & SUBORDINATORS):
+        kinds.add("inserted clause")
+    if not kinds and words and not _english(t.text for t in (*old, *new)):
+        kinds.add("language")
+    return tuple(sorted(kinds))
+
+
+def _measured(items: Sequence[Token], first: int, last: int) -> Counter[str]:
+    """Units that follow a number, among those that may also be words."""
+    return Counter(
+        items[at].text
+        for at in range(first, last)
+        if at and items[at].text.lower() in ALSO_WORDS and _NUMBER.match(items[at - 1].text)
+    )
+
+
+def _is_word(token: str) -> bool:
+    return token[:1].isalpha()
+
+
+def _word_kinds(
+    old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int], less: Counter[str], more: Counter[str]
+) -> set[ChangeKind]:
+    """Identifiers and names: every word that is neither harmless nor the same word inflected."""
+    a, b, c, d = span
+    kinds: set[ChangeKind] = set()
+    sides: tuple[tuple[Sequence[Token], int, int, Counter[str], Counter[str]], ...] = (
+        (old, a, b, less, more),
+        (new, c, d, more, less),
+    )
+    for items, first, last, mine, theirs in sides:
+        for at in range(first, last):
+            word = items[at].text
+            lower = word.lower()
+            if _IDENTIFIER.search(word):
+                kinds |= {"identifier"} if lower in mine or not _stands(items, at, old, new, span) else set()
+            if not mine[lower] or not word[0].isalpha():
+                continue
+            if lower in HARMLESS or any(same_word(lower, other) for other in theirs):
+                continue
+            kinds.add("name")
+    kinds |= _case_kinds(old, new, span)
+    return kinds
+
+
+def _stands(
+    items: Sequence[Token], at: int, old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]
+) -> bool:
+    """Whether the very token, in the same case, is on the other side too."""
+    a, b, c, d = span
+    other = new[c:d] if items is old else old[a:b]
+    return any(token.text == items[at].text for token in other)
+
+
+def _case_kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]) -> set[ChangeKind]:
+    """Words that differ in case alone: a sentence's first word may, a name, a unit or an abbreviation may not."""
+    a, b, c, d = span
+    by_lower = {token.text.lower(): token.text for token in new[c:d]}
+    kinds: set[ChangeKind] = set()
+    for at in range(a, b):
+        word = old[at].text
+        other = by_lower.get(word.lower(), word)
+        if other == word:
+            continue
+        if word.lower() in UNITS and word.lower() in CASE_MATTERS:
+            kinds.add("unit")
+        elif (
+            word.lower() in CASE_MATTERS
+            or word[1:] != other[1:]
+            or (not _opens(old, at) and not (word.lower() in HARMLESS or word.lower() in QUANTIFIERS) and len(word) > 1)
+        ):
+            kinds.add("name")
+    return kinds
+
+
+def _opens(items: Sequence[Token], at: int) -> bool:
+    """Whether the token begins a sentence, a line item or a heading, where case says nothing."""
+    return at == 0 or items[at - 1].text in ".!?:;-*•#\"'()"
+
+
+_COMMON = frozenset(
+    "the a an of to in is are and for that this with on it be as by you we or can from your which".split()
+)
+
+
+def _english(words: Iterable[str]) -> bool:
+    lower = [word.lower() for word in words if word[:1].isalpha()]
+    if any(not word.isascii() for word in lower if unspaced.search(word)):
+        return False
+    return sum(word in _COMMON for word in lower) * 8 >= len(lower)
+
+
+_Surroundings = Callable[[str], str]
+_SENTENCE_END = re.compile(r"[.!?。！？](?=[\s\"'”’)\]]|$)|\n\s*\n|\n\s*(?:[-*•+]|\d+[.)])\s")
+_LIST_HEAD = re.compile(
+    r"([^\n]*[:：])[ \t]*\n(?:\s*\n)?(?:\s*(?:[-*•+]|\d+[.)])\s[^\n]*\n(?:\s*\n)?)*\s*(?:[-*•+]|\d+[.)])\s[^\n]*$"
+)
+_REACH = 300
+
+
+def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands before and after `text[start:end]` in its sentence; before it also the head of its list (“not:”)."""
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    cut = 0
+    for match in _SENTENCE_END.finditer(before):
+        cut = match.end()
+    head = _LIST_HEAD.search(text[max(0, start - 3 * _REACH) : start])
+    lead = (head.group(1) + "\n" if head else "") + before[cut:]
+    if _SENTENCE_END.search(text[max(start, end - 2) : end] + after[:1]) and text[end - 1 : end] in ".!?。！？":
+        return lead, ""
+    stop = _SENTENCE_END.search(after)
+    return lead, after[: stop.start()] if stop else after
+
+
+def changed_surroundings(old: tuple[str, str], new: tuple[str, str]) -> tuple[Change, ...]:
+    """Changes around the quote that turn what it says: a list head that now reads “not:”, a trailing “unless …”."""
+    found: list[Change] = []
+    for was, now in zip(old, new, strict=True):
+        for change in changes(was, now, 0, len(now)):
+            turning = {"negation", "modal", "inserted clause"} & set(change.kinds)
+            words = {t.text.lower() for t in (*tokens(change.old), *tokens(change.new))}
+            if turning and words & (NEGATIONS | SUBORDINATORS | MODALS):
+                found.append(Change(change.old, change.new, ("changed surroundings",), 0, 0, 0, 0))
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""Page furniture: running heads and feet, which stand in the middle of a sentence once pages are joined.
+
+Proven, not guessed: a line counts only where it touches a page break (form feed) and stands, but for its numbers, at
+the same edge of several pages of the document.
+"""
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+PAGE = "\x0c"
+_MOST_LINES = 4
+"""Lines at an edge that may be furniture."""
+_DIGITS = re.compile(r"\d+")
+_LINE = re.compile(r"[^\n\x0c]+")
+
+
+@lru_cache(maxsize=512)
+def furniture(text: str) -> tuple[tuple[int, int], ...]:
+    """Spans (code points) of `text` that are page furniture, each around a page break or at an end of the text."""
+    if PAGE not in text:
+        return ()
+    starts = [0, *(at + 1 for at, char in enumerate(text) if char == PAGE)]
+    pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
+    heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))
+    often = [Counter(key for edge in edges for key in {key for _, _, key in edge}) for edges in (heads, feet)]
+    least = max(2, len(pages) // 3)
+    spans: list[tuple[int, int]] = []
+    for number, (first, last) in enumerate(pages):
+        body, end = first, last
+        for _, line_end, key in heads[number]:
+            if often[0][key] < least:
+                break
+            body = line_end
+        for line_start, _, key in feet[number]:
+            if often[1][key] < least or line_start < body:
+                break
+            end = line_start
+        spans += [(first, body), (end, last)]
+    return _joined(spans, pages)
+
+
+def _edge(text: str, page: tuple[int, int], foot: bool) -> list[tuple[int, int, str]]:
+    """The outermost lines that say something, from the edge inwards: start, end, and the words without numbers."""
+    first, last = page
+    reach = (max(first, last - 600), last) if foot else (first, min(last, first + 600))
+    lines = [(m.start(), m.end(), m.group()) for m in _LINE.finditer(text, *reach) if m.group().strip()]
+    if foot:
+        lines.reverse()
+    return [(start, end, " ".join(_DIGITS.sub("#", line).split())) for start, end, line in lines[:_MOST_LINES]]
+
+
+def _joined(spans: list[tuple[int, int]], pages: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Foot, break and head as one span; a break without either is none."""
+    out: list[tuple[int, int]] = []
+    head = spans[0]
+    if head[0] < head[1]:
+        out.append(head)
+    for foot, head in zip(spans[1::2], spans[2::2], strict=False):
+        if foot[0] < foot[1] or head[0] < head[1]:
+            out.append((foot[0], head[1]))
+    if len(spans) > 1 and spans[-1][0] < spans[-1][1]:
+        out.append(spans[-1])
+    return tuple(out)

@@ -1,0 +1,392 @@
+"""Find every quote again in a new text or snapshot; say where, and whether it still says the same.
+
+`reanchor` for one quote and one text, `reanchor_all` for many and a snapshot: the same rules, one pass over the corpus.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+
+from ragtriage.anchors.anchor import Anchor, Flag
+from ragtriage.anchors.edges import similarity
+from ragtriage.anchors.fit import fit
+from ragtriage.anchors.guard import Change, changed_surroundings, surroundings
+from ragtriage.anchors.haystack import Haystack, Progress
+from ragtriage.anchors.homes import Home, resolve, sample, stem
+from ragtriage.anchors.letters import Codes, LettersCache, letters
+from ragtriage.anchors.locate import find
+from ragtriage.anchors.normalize import normalise
+from ragtriage.anchors.occurrences import (
+    Needle,
+    Occurrence,
+    letter_positions,
+    needle,
+    occurrence,
+    verified,
+    within,
+)
+from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, Votes, gram_table, votes
+from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
+from ragtriage.anchors.settle import AGREES, LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.window import QuoteForm, Window, quote_form
+from ragtriage.cases.model import Quote
+from ragtriage.corpus.document import Document
+
+_AROUND = 120
+"""Characters of the old document on either side of a quote that help to find it."""
+
+
+def reanchor(quote: Quote, text: str, old: str | None = None) -> Anchor:
+    """What became of `quote` in `text`, taken to be its document. `old`: what that document said when it was quoted.
+
+    Offsets are code points of `text`. An empty quote or text: lost.
+    """
+    return reanchor_all([quote], {quote.doc_id: text}, None if old is None else {quote.doc_id: old})[0]
+
+
+def reanchor_all(
+    quotes: Sequence[Quote],
+    new: Iterable[Document] | Mapping[str, str],
+    old: Mapping[str, str] | None = None,
+    *,
+    executor: Executor | None = None,
+    cache: LettersCache | None = None,
+    progress: Progress | None = None,
+) -> list[Anchor]:
+    """What became of each quote in the snapshot `new`, in order.
+
+    `old`: the snapshot they were taken from (doc_id → text), where there is one: it tells renamed documents, breaks
+    ties and shows changed surroundings. `executor` runs the scan; None: here, or in processes for a very large corpus.
+    `cache` keeps the letters of documents by the hash of their text, so that only changed ones are read again.
+    `progress` is told (characters done, characters in all).
+    """
+    texts = dict(new) if isinstance(new, Mapping) else {document.doc_id: document.text for document in new}
+    return _Search(quotes, texts, old, executor, cache, progress).anchors()
+
+
+class _Search:
+    """All quotes in one snapshot."""
+
+    def __init__(
+        self,
+        quotes: Sequence[Quote],
+        texts: Mapping[str, str],
+        old: Mapping[str, str] | None,
+        executor: Executor | None,
+        cache: LettersCache | None,
+        progress: Progress | None,
+    ) -> None:
+        self.quotes = quotes
+        self.old = old
+        self.texts = texts
+        self.needles: list[Needle] = [needle(quote.quote) for quote in quotes]
+        self.hay = Haystack(texts)
+        self.numbers: dict[bytes, int] = {}
+        self.codes: list[Codes] = []
+        self.number_of = [self._number(one.codes) for one in self.needles]
+        self.voters = self._voters()
+        self._scan(executor, cache, progress)
+        self.homes = self._homes()
+        self.grams: dict[str, Grams] = {}
+        self.old_letters: dict[str, Codes] = {}
+
+    def _number(self, codes: Codes) -> int:
+        """Equal quotes are looked for once."""
+        key = codes.tobytes()
+        if key not in self.numbers:
+            self.numbers[key] = len(self.codes)
+            self.codes.append(codes)
+        return self.numbers[key]
+
+    def _voters(self) -> dict[str, list[int]]:
+        """Vanished document → the passages that tell where it went: its quotes, and a sample of its old text."""
+        gone: dict[str, list[int]] = defaultdict(list)
+        for quote, number in zip(self.quotes, self.number_of, strict=True):
+            if quote.doc_id not in self.texts:
+                gone[quote.doc_id].append(number)
+        for doc_id, numbers in gone.items():
+            text = self.old.get(doc_id) if self.old is not None else None
+            numbers += [self._number(letters(line)) for line in sample(text)] if text else []
+        return {
+            doc_id: [n for n in set(numbers) if len(self.codes[n]) >= LEAST_LONG] for doc_id, numbers in gone.items()
+        }
+
+    def _scan(self, executor: Executor | None, cache: LettersCache | None, progress: Progress | None) -> None:
+        long = [(n, c) for n, c in enumerate(self.codes) if len(c) >= LEAST_LONG and not dense(c)]
+        short = [
+            (n, c) for n, c in enumerate(self.codes) if len(c) >= LEAST_SHORT and (len(c) < LEAST_LONG or dense(c))
+        ]
+        tables = [gram_table(long, LONG, 6), gram_table(short, SHORT, 3)]
+        met = self.hay.read(tables, cache, executor, progress)
+        self.votes: list[Votes] = [
+            votes(table, at, gram, self.hay.starts) for table, (at, gram) in zip(tables, met, strict=True)
+        ]
+        self.is_short = {n for n, _ in short}
+        self.found: dict[int, list[tuple[int, int]]] = {}
+        for one in self.votes:
+            self.found |= verified(one, self.codes, self.hay.codes, self.hay.starts, self.hay.sizes)
+
+    def _homes(self) -> dict[str, Home | None]:
+        by_stem: dict[str, list[str]] = defaultdict(list)
+        for doc_id in self.texts:
+            by_stem[stem(doc_id).casefold()].append(doc_id)
+        homes: dict[str, Home | None] = {}
+        for doc_id in {quote.doc_id for quote in self.quotes}:
+            voters = self.voters.get(doc_id, [])
+            tally = Counter(
+                self.hay.ids[document] for n in voters for document in {d for d, _ in self.found.get(n, [])}
+            )
+            homes[doc_id] = resolve(
+                doc_id, tally, len(voters), self.texts.keys(), self.old and self.old.keys(), by_stem
+            )
+        return homes
+
+    def anchors(self) -> list[Anchor]:
+        """One for each quote, worked document by document."""
+        order = sorted(range(len(self.quotes)), key=lambda n: self.quotes[n].doc_id)
+        done: dict[int, Anchor] = {}
+        for n in order:
+            done[n] = self._anchor(n)
+            if len(self.grams) > 8:
+                self.grams.clear()
+        return [done[n] for n in range(len(self.quotes))]
+
+    def _anchor(self, n: int) -> Anchor:
+        quote, wanted = self.quotes[n], self.needles[n]
+        home = self.homes[quote.doc_id]
+        if not wanted.quote:
+            return from_fits(Known(quote.quote, quote.doc_id, home), [], {}, 0)
+        before, after, flags, around = self._surroundings(quote, wanted)
+        known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
+        at_home = self._at_home(wanted, home)
+        best: list[Occurrence] = _best_kind(at_home)
+        others: list[Occurrence] = []
+        if not best or (home is not None and home.renamed):
+            elsewhere = _best_kind(self._elsewhere(n, wanted, home))
+            best, others = (best, elsewhere) if best else (elsewhere, [])
+        if not best:
+            return self._fitted(n, known, before, after, at_home)
+        chosen, rivals = self._told_apart(best, quote, before, after)
+        changed: tuple[Change, ...] = ()
+        if around is not None:
+            now = surroundings(self.texts[chosen.doc_id], chosen.start, chosen.end)
+            changed = changed_surroundings(around, now) if now != around else ()
+        return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
+
+    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], tuple[str, str] | None]:
+        """What stood before and after the quote, as far as known; and its sentence in the old snapshot."""
+        flags: set[Flag] = set()
+        text = self.old.get(quote.doc_id) if self.old is not None else None
+        if text is None:
+            return quote.prefix, quote.suffix, flags, None
+        places = find_all(wanted, quote.doc_id, text, self._old_letters(quote.doc_id, text))
+        if not places:
+            flags.add("not_in_old")
+            return quote.prefix, quote.suffix, flags, None
+        if len(places) > 1:
+            narrowed = [p for p in places if _agreement(text, p, quote.prefix, quote.suffix) >= AGREES]
+            if len(narrowed) != 1:
+                flags.add("repeats")
+                return quote.prefix, quote.suffix, flags, None
+            places = narrowed
+        start, end = places[0].start, places[0].end
+        before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+        return before, after, flags, surroundings(text, start, end)
+
+    def _old_letters(self, doc_id: str, text: str) -> Codes:
+        if doc_id not in self.old_letters:
+            if len(self.old_letters) > 8:
+                self.old_letters.clear()
+            self.old_letters[doc_id] = letters(text)
+        return self.old_letters[doc_id]
+
+    def _at_home(self, wanted: Needle, home: Home | None) -> list[Occurrence]:
+        if home is None:
+            return []
+        text = self.texts[home.doc_id]
+        if len(wanted.codes) < LEAST_SHORT:
+            return _small(wanted, home.doc_id, text)
+        codes = self.hay.letters(home.doc_id)
+        at = letter_positions(codes, wanted.codes)
+        made = (occurrence(wanted, home.doc_id, text, self.hay.places(home.doc_id), first) for first in _some(at))
+        return [one for one in made if one is not None]
+
+    def _elsewhere(self, n: int, wanted: Needle, home: Home | None) -> list[Occurrence]:
+        out: list[Occurrence] = []
+        for document, first in self.found.get(self.number_of[n], [])[:_MOST_ELSEWHERE]:
+            doc_id = self.hay.ids[document]
+            if home is not None and doc_id == home.doc_id:
+                continue
+            one = occurrence(wanted, doc_id, self.texts[doc_id], self.hay.places(doc_id), first)
+            if one is not None:
+                out.append(one)
+        return out
+
+    def _told_apart(
+        self, places: list[Occurrence], quote: Quote, before: str, after: str
+    ) -> tuple[Occurrence, list[Occurrence]]:
+        """The place whose surroundings agree, and the rivals that agree as well."""
+        if len(places) == 1:
+            return places[0], []
+        if not (before.strip() or after.strip()):
+            return places[0], places[1:]
+        rated = [(_agreement(self.texts[p.doc_id], p, before, after), p) for p in places[:_MOST_ELSEWHERE]]
+        rated.sort(key=lambda pair: -pair[0])
+        (best, chosen), (second, _) = rated[:2]
+        if best >= AGREES and best - second >= 0.15:
+            return chosen, []
+        return chosen, [p for _, p in rated[1:]]
+
+    def _fitted(self, n: int, known: Known, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
+        wanted = self.needles[n]
+        form = quote_form(wanted.quote, before, after)
+        places: list[Place] = []
+        for one in alike:
+            text = self.texts[one.doc_id]
+            beside = 60 + len(wanted.quote) // 2
+            around = Window(text, max(0, one.start - beside), min(len(text), one.end + beside))
+            if (found := fit(form, around, (one.start, one.end))) is not None:
+                places.append(Place(one.doc_id, found, found.score))
+        if known.home is not None:
+            places += self._fits_at(
+                known.home.doc_id, self._home_hunches(known.home.doc_id, wanted, before, after), form
+            )
+        if not places or max(p.score for p in places) < 0.9:
+            number = self.number_of[n]
+            voted = self.votes[1 if number in self.is_short else 0]
+            for document, hunch in clusters(voted, run_of(voted, number), len(wanted.codes)):
+                doc_id = self.hay.ids[document]
+                if known.home is None or doc_id != known.home.doc_id:
+                    places += self._fits_at(doc_id, [hunch], form)
+        places = [place for place in places if not self._stood_before(place, known, wanted)]
+        return from_fits(known, _ranked(places, known.home), self.texts, len(form.text))
+
+    def _stood_before(self, place: Place, known: Known, wanted: Needle) -> bool:
+        """Whether these very words stood in the old document beside the quote: a look-alike, not what became of it."""
+        text = self.old.get(known.doc_id) if self.old is not None else None
+        if text is None or "not_in_old" in known.flags or known.home is None or place.doc_id != known.home.doc_id:
+            return False
+        there = letters(self.texts[place.doc_id][place.fit.start : place.fit.end])
+        if len(there) < LEAST_SHORT or within(there, wanted.codes) or within(wanted.codes, there):
+            return False
+        return within(self._old_letters(known.doc_id, text), there)
+
+    def _home_hunches(self, doc_id: str, wanted: Needle, before: str, after: str) -> list[Hunch]:
+        lead, trail = letters(before[-_AROUND:]), letters(after[:_AROUND])
+        if doc_id not in self.grams:
+            self.grams[doc_id] = Grams(self.hay.letters(doc_id))
+        query = np.concatenate([lead, wanted.codes, trail])
+        return self.grams[doc_id].hunches(query, len(lead), len(wanted.codes))
+
+    def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm) -> list[Place]:
+        text = self.texts[doc_id]
+        places = self.hay.places(doc_id)
+        out: list[Place] = []
+        for hunch in hunches if len(places) else ():
+            start, end, rough = window(hunch, places, len(text))
+            found = fit(form, Window(text, start, end), rough)
+            if found is not None:
+                out.append(Place(doc_id, found, found.score))
+        return out
+
+
+_MOST_ELSEWHERE = 200
+
+
+def _some(at: Iterable[int]) -> list[int]:
+    out: list[int] = []
+    for first in at:
+        out.append(first)
+        if len(out) >= _MOST_ELSEWHERE:
+            break
+    return out
+
+
+_SUPPORT = 0.4
+"""How far surroundings and want of a rival lift a place that its words alone leave in doubt."""
+_DOUBT = LOCATED - 0.01
+"""They make it worth a look, never located: only the words do that."""
+_CLEAR = 0.3
+"""A lead over every other place that leaves no rival."""
+
+
+def _ranked(places: Sequence[Place], home: Home | None) -> list[Place]:
+    """Best first; the home document before others that score the same; overlapping ones once."""
+    ordered = sorted(places, key=lambda p: _order(p, home))
+    kept: list[Place] = []
+    for place in ordered:
+        if not any(
+            p.doc_id == place.doc_id and p.fit.start < place.fit.end and place.fit.start < p.fit.end for p in kept
+        ):
+            kept.append(place)
+    scores = sorted((place.fit.score for place in kept), reverse=True)[:2]
+    lifted = [_lifted(place, scores, home) for place in kept]
+    return sorted(lifted, key=lambda p: _order(p, home))
+
+
+def _order(place: Place, home: Home | None) -> tuple[float, str, int]:
+    at_home = home is not None and place.doc_id == home.doc_id
+    return -place.score - (0.05 if at_home else 0.0), place.doc_id, place.fit.start
+
+
+def _lifted(place: Place, scores: Sequence[float], home: Home | None) -> Place:
+    """The place with what else speaks for it: the same surroundings, no other place in its document that comes near."""
+    own = place.fit.score
+    if not 0.5 <= own < _DOUBT:
+        return place
+    support = place.fit.context if place.fit.context >= 0.5 else 0.0
+    if home is not None and place.doc_id == home.doc_id:
+        rival = max((score for score in scores[1:] if own >= scores[0]), default=0.3 if own >= scores[0] else 1.0)
+        support = max(support, 0.5 * min(1.0, max(0.0, own - rival) / _CLEAR))
+    return Place(place.doc_id, place.fit, min(_DOUBT, own + (1.0 - own) * _SUPPORT * support))
+
+
+def _best_kind(places: Sequence[Occurrence]) -> list[Occurrence]:
+    """The places that hold the same tokens; if there are none, those that do but for case and a bullet."""
+    same = [place for place in places if place.fidelity in ("exact", "normalized")]
+    return same or [place for place in places if place.fidelity == "folded"]
+
+
+def find_all(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occurrence]:
+    """All places of a quote in one text whose letters are `codes`."""
+    if len(wanted.codes) < LEAST_SHORT:
+        return _small(wanted, doc_id, text)
+    from ragtriage.anchors.letters import letters_with_places
+
+    firsts = _some(letter_positions(codes, wanted.codes))
+    if not firsts:
+        return []
+    places = letters_with_places(text)[1]
+    made = (occurrence(wanted, doc_id, text, places, first) for first in firsts)
+    return _best_kind([one for one in made if one is not None])
+
+
+def _small(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:
+    """Places of a quote with too few letters to be looked for by them."""
+    from ragtriage.anchors.guard import identical, whole
+
+    out: list[Occurrence] = []
+    for place in find(wanted.quote, text)[:_MOST_ELSEWHERE]:
+        same = place.kind == "exact" or identical(wanted.quote, text[place.start : place.end])
+        fidelity = "exact" if place.kind == "exact" else "normalized" if same else "letters"
+        out.append(Occurrence(doc_id, place.start, place.end, fidelity, edge=not whole(text, place.start, place.end)))  # type: ignore[arg-type]
+    return out
+
+
+def _agreement(text: str, place: Occurrence, before: str, after: str) -> float:
+    """How alike the surroundings of a place are to those given, 0 to 1; nothing given agrees with nothing."""
+    scores: list[float] = []
+    for given, there, last in (
+        (before, text[max(0, place.start - 2 * _AROUND) : place.start], True),
+        (after, text[place.end : place.end + 2 * _AROUND], False),
+    ):
+        wanted, found = normalise(given).text.strip(), normalise(there).text.strip()
+        if not wanted:
+            continue
+        size = min(len(wanted), len(found), 60)
+        scores.append(
+            similarity(wanted[-size:], found[-size:]) if last else similarity(wanted[:size], found[:size])
+        ) if size else scores.append(0.0)
+    return max(scores, default=0.0)

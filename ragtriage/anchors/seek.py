@@ -1,0 +1,122 @@
+"""Where in this one document, and where in the others, may an edited quote stand? Windows for `fit` to look into."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ragtriage.anchors.letters import Codes
+from ragtriage.anchors.seeds import Hashes, Indices, Votes, all_grams
+
+_PAD = 60
+"""Letters on either side of where the seeds point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunch:
+    """A stretch of a document's letters in which the quote may stand."""
+
+    first: int
+    """Index of the letter at which the quote would begin; may be negative."""
+    last: int
+    """One past the letter at which it would end; may lie beyond the document."""
+    weight: float
+
+
+def dense(script_codes: Codes) -> bool:
+    """Whether a letter says as much as a syllable: ideographs, kana, Hangul."""
+    if not len(script_codes):
+        return False
+    rich = (script_codes >= 0x3040) & (script_codes < 0xD7B0)
+    return bool(rich.mean() > 0.3)
+
+
+class Grams:
+    """A document's grams, made once for all quotes that are looked for in it."""
+
+    def __init__(self, codes: Codes) -> None:
+        self.size = len(codes)
+        self._codes = codes
+        self._by_length: dict[int, tuple[Hashes, Indices]] = {}
+
+    def hunches(self, query: Codes, lead: int, length: int, most: int = 4) -> list[Hunch]:
+        """Where the document's letters agree most with `query[lead:lead + length]`, the quote amid its surroundings."""
+        gram = 3 if dense(query) else 5
+        wanted = all_grams(query, gram)
+        if not len(wanted) or self.size < gram:
+            return []
+        hashes, order = self._sorted(gram)
+        low = np.searchsorted(hashes, wanted, side="left")
+        times = np.searchsorted(hashes, wanted, side="right") - low
+        kept = np.flatnonzero((times > 0) & (times <= 64))
+        times_kept = times[kept]
+        nth = np.arange(times_kept.sum()) - np.repeat(np.cumsum(times_kept) - times_kept, times_kept)
+        at = order[np.repeat(low[kept], times_kept) + nth]
+        diagonal = at - np.repeat(kept, times_kept) + lead
+        weight = np.repeat(1.0 / times_kept, times_kept)
+        return _peaks(diagonal, weight, length, most)
+
+    def _sorted(self, gram: int) -> tuple[Hashes, Indices]:
+        if gram not in self._by_length:
+            hashes = all_grams(self._codes, gram)
+            order = np.argsort(hashes, kind="stable")
+            self._by_length[gram] = (hashes[order], order)
+        return self._by_length[gram]
+
+
+def _peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int) -> list[Hunch]:
+    """The stretches of diagonals with most weight: an edit of some words moves what follows by some letters."""
+    if not len(diagonal):
+        return []
+    width = max(16, length // 3)
+    lowest = int(diagonal.min())
+    bucket = (diagonal - lowest) // width
+    sums = np.bincount(bucket, weights=weight)
+    pairs = sums + np.append(sums[1:], 0.0)
+    found: list[Hunch] = []
+    for n in np.argsort(-pairs, kind="stable")[: 3 * most].tolist():
+        if pairs[n] <= 0 or len(found) == most:
+            break
+        first = lowest + n * width
+        inside = (diagonal >= first) & (diagonal < first + 2 * width)
+        low, high = int(diagonal[inside].min()), int(diagonal[inside].max())
+        if any(low < other.last - length + width and other.first - width < high for other in found):
+            continue
+        found.append(Hunch(low, high + length, float(pairs[n])))
+    return found
+
+
+def clusters(votes: Votes, chosen: slice, length: int, most: int = 4) -> list[tuple[int, Hunch]]:
+    """(document, where) of the places in all documents that most grams of one quote speak for, best first."""
+    document, diagonal, weight = votes.document[chosen], votes.diagonal[chosen], votes.weight[chosen]
+    if not len(document):
+        return []
+    apart = 64 + length // 2
+    new = np.concatenate([[True], (np.diff(document) != 0) | (np.diff(diagonal) > apart)])
+    begins = np.flatnonzero(new)
+    ends = np.append(begins[1:], len(document))
+    sums = np.add.reduceat(weight, begins)
+    out: list[tuple[int, Hunch]] = []
+    for n in np.argsort(-sums, kind="stable")[:most].tolist():
+        low, high = int(diagonal[begins[n]]), int(diagonal[ends[n] - 1])
+        if high - low > 4 * length + 400:  # a chain of repeats: where it is thickest
+            best = begins[n] + int(np.argmax(weight[begins[n] : ends[n]]))
+            low = high = int(diagonal[best])
+        out.append((int(document[begins[n]]), Hunch(low, high + length, float(sums[n]))))
+    return out
+
+
+def window(hunch: Hunch, places: NDArray[np.int64], text_length: int) -> tuple[int, int, tuple[int, int]]:
+    """Raw start and end of the window to look into, and the raw span the seeds point at."""
+    size = len(places)
+    pad = _PAD + (hunch.last - hunch.first) // 4
+    low, high = hunch.first - pad, hunch.last + pad
+    start = 0 if low <= 0 else int(places[min(low, size - 1)])
+    end = text_length if high >= size else int(places[max(high, 0)])
+    rough = (int(places[min(max(hunch.first, 0), size - 1)]), int(places[min(max(hunch.last - 1, 0), size - 1)]) + 1)
+    return start, end, rough
+
+
+def run_of(votes: Votes, quote: int) -> slice:
+    """Where in `votes` the pairs of this quote stand."""
+    return slice(int(np.searchsorted(votes.quote, quote)), int(np.searchsorted(votes.quote, quote, side="right")))

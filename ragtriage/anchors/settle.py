@@ -1,0 +1,190 @@
+"""From places to a state: what a quote's best place is worth, and the sentence that tells a reviewer why.
+
+Nothing is accepted for its score. Only the same tokens, at one place, in the quote's own document, need no person.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ragtriage.anchors.anchor import Anchor, AnchorState, Candidate, Flag
+from ragtriage.anchors.fit import Fit
+from ragtriage.anchors.guard import Change, changes
+from ragtriage.anchors.homes import Home
+from ragtriage.anchors.occurrences import Occurrence
+
+LOCATED, WEAK = 0.80, 0.70
+SHORT, SHORT_LOCATED = 40, 0.90
+"""Below 40 characters a score says less: one in ten may differ, or the surroundings agree."""
+AGREES = 0.75
+"""Surroundings alike enough to speak for a place."""
+NEAR = 0.03
+"""A runner-up this close makes it ambiguous."""
+_ALTERNATIVES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a quote beside its words."""
+
+    quote: str
+    doc_id: str
+    home: Home | None
+    flags: frozenset[Flag] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A candidate after fitting."""
+
+    doc_id: str
+    fit: Fit
+    score: float
+
+
+def from_occurrences(
+    known: Known, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Change, ...]
+) -> Anchor:
+    """The anchor of a quote whose letters stand at `chosen`; `others`: the places nothing tells from it."""
+    flags = set(known.flags)
+    at_home = known.home is not None and chosen.doc_id == known.home.doc_id
+    renamed = at_home and known.home is not None and known.home.renamed
+    if renamed:
+        flags.add("renamed")
+    elif not at_home:
+        flags.add("other_document")
+    if chosen.gaps:
+        flags.add("furniture")
+    if chosen.edge:
+        flags.add("edge")
+    if known.home is None or known.home.renamed:
+        flags.add("gone_document")
+    diff = (
+        ()
+        if chosen.fidelity in ("exact", "normalized")
+        else changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
+    )
+    diff += surroundings
+    if others:
+        elsewhere = any(other.doc_id != chosen.doc_id for other in others)
+        flags.add("copies_elsewhere") if elsewhere else None
+        flags.discard("repeats") if elsewhere or not at_home else None
+        state: AnchorState = "ambiguous"
+    else:
+        flags.discard("repeats")
+        state = _state(chosen, at_home, renamed, known.home is not None and known.home.proven, diff)
+    case = any(c.old.lower() == c.new.lower() != "" for c in diff)
+    if case:
+        flags.add("case")
+    accepted = (
+        state in ("exact", "normalized", "renamed")
+        and chosen.fidelity in ("exact", "normalized")
+        and not flags & {"edge", "not_in_old", "context_differs"}
+    )
+    alternatives = tuple(Candidate(o.doc_id, o.start, o.end, 1.0) for o in others[:_ALTERNATIVES])
+    return Anchor(
+        state, chosen.doc_id, chosen.start, chosen.end, 1.0, 0.0 if others else 1.0, accepted, diff,
+        tuple(sorted(flags)), alternatives, chosen.gaps, _occurrence_reason(state, chosen, others, flags, diff),
+    )  # fmt: skip
+
+
+def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff: tuple[Change, ...]) -> AnchorState:
+    if any(change.kinds for change in diff):
+        return "meaning_changed"
+    if not at_home or (renamed and not proven):
+        return "moved"
+    if chosen.fidelity == "folded" or chosen.edge:
+        return "reworded"
+    if chosen.gaps:
+        return "split"
+    if renamed:
+        return "renamed"
+    return "exact" if chosen.fidelity == "exact" else "normalized"
+
+
+def _occurrence_reason(
+    state: AnchorState, chosen: Occurrence, others: Sequence[Occurrence], flags: set[Flag], diff: tuple[Change, ...]
+) -> str:
+    if state == "ambiguous":
+        where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
+        return f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
+    if state == "meaning_changed":
+        return told(diff)
+    if state == "moved":
+        return f"the same words, but in another document, `{chosen.doc_id}`: there they may mean something else"
+    if state == "split":
+        return "the same words, with the foot or head of a page between them"
+    if state == "reworded":
+        return told(diff) if diff else "the same letters; marks, spaces or the edges of words differ"
+    if state == "renamed":
+        return f"the same words; the document is `{chosen.doc_id}` now"
+    return "the same words" if state == "exact" else "the same words in another dress"
+
+
+def told(diff: Sequence[Change]) -> str:
+    """The changes in a line, those that bear meaning first."""
+    ordered = sorted(diff, key=lambda change: not change.kinds)
+    parts = [_one(change) for change in ordered[:3]]
+    more = f" and {len(ordered) - 3} more" if len(ordered) > 3 else ""
+    return "; ".join(parts) + more
+
+
+def _one(change: Change) -> str:
+    old, new = (" ".join(text.split()) for text in (change.old, change.new))
+    old, new = (text if len(text) <= 60 else text[:59] + "…" for text in (old, new))
+    what = f"“{old}” became “{new}”" if old and new else f"“{new}” was added" if new else f"“{old}” was dropped"
+    return f"{what} ({', '.join(change.kinds)})" if change.kinds else what
+
+
+def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], length: int) -> Anchor:
+    """The anchor of a quote that stands nowhere in its own words; `places`: fitted candidates, best first."""
+    flags = set(known.flags)
+    if known.home is None or known.home.renamed:
+        flags.add("gone_document")
+    alternatives = tuple(Candidate(p.doc_id, p.fit.start, p.fit.end, p.score) for p in places[:_ALTERNATIVES])
+    if not places or places[0].score < WEAK:
+        best = f"; the nearest words score {places[0].score:.2f}" if places else ""
+        return Anchor(
+            "lost", None, 0, 0, places[0].score if places else 0.0, 0.0, False, flags=tuple(sorted(flags)),
+            alternatives=alternatives, reason=f"these words stand nowhere any more{best}",
+        )  # fmt: skip
+    best_place, rest = places[0], places[1:]
+    text = texts[best_place.doc_id]
+    fit = best_place.fit
+    at_home = known.home is not None and best_place.doc_id == known.home.doc_id
+    flags.add("other_document") if not at_home else None
+    flags.add("renamed") if at_home and known.home is not None and known.home.renamed else None
+    flags.add("interposed") if fit.gaps else None
+    rivals = [p for p in rest if p.doc_id == best_place.doc_id or not at_home]
+    margin = best_place.score - rivals[0].score if rivals else best_place.score
+    diff = changes(known.quote, text, fit.start, fit.end, fit.gaps)
+    inserted = tuple(
+        Change("", text[slice(*gap)], ("inserted clause",), len(known.quote), len(known.quote), *gap)
+        for gap in fit.gaps
+    )
+    diff += inserted
+    state = _fitted_state(best_place, margin, length, at_home, diff)
+    return Anchor(
+        state, best_place.doc_id, fit.start, fit.end, best_place.score, margin, False, diff, tuple(sorted(flags)),
+        alternatives[1:], fit.gaps, _fitted_reason(state, best_place, margin, diff),
+    )  # fmt: skip
+
+
+def _fitted_state(best: Place, margin: float, length: int, at_home: bool, diff: tuple[Change, ...]) -> AnchorState:
+    least = SHORT_LOCATED if length < SHORT and best.fit.context < AGREES else LOCATED
+    if best.score < least:
+        return "weak"
+    if margin < NEAR and best.fit.context < AGREES:
+        return "ambiguous"
+    if any(change.kinds for change in diff):
+        return "meaning_changed"
+    return "reworded" if at_home else "moved"
+
+
+def _fitted_reason(state: AnchorState, best: Place, margin: float, diff: tuple[Change, ...]) -> str:
+    if state == "weak":
+        return f"perhaps here (score {best.score:.2f}): {told(diff)}"
+    if state == "ambiguous":
+        return f"another place is as near (score {best.score:.2f} against {best.score - margin:.2f})"
+    if state == "moved":
+        return f"nearly the same words, in another document, `{best.doc_id}`: {told(diff)}"
+    return told(diff) or "the words are parted differently"

@@ -1,0 +1,157 @@
+"""A quote and a stretch of a document in the form in which they are laid side by side: words, with the way back.
+
+Page furniture is cut out first, so that a sentence which runs over a page is one sentence.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtriage.anchors.normalize import Normalised, normalise, unspaced
+from ragtriage.anchors.pages import furniture
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+CONTEXT = 60
+"""Characters on either side of the quote in the old document that help to find it."""
+
+
+Border = Literal["block", "line", "sentence", "none", "unknown"]
+"""What an edge of a quote was: that of a paragraph, a line, a sentence, or none of these."""
+
+
+class Tokens:
+    """A normalised text in tokens, scripts without spaces by the character."""
+
+    __slots__ = ("ends", "starts", "text", "weights", "words")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        for match in _TOKEN.finditer(text):
+            word, start = match.group(), match.start()
+            if len(word) > 1 and not word.isascii() and unspaced.search(word):
+                for at, char in enumerate(word, start):
+                    self._add(char, at, at + 1)
+            else:
+                self._add(word, start, match.end())
+        self.weights = [len(word) + (0.5 if word.isalnum() else -0.7) for word in self.words]
+
+    def _add(self, word: str, start: int, end: int) -> None:
+        self.words.append(word)
+        self.starts.append(start)
+        self.ends.append(end)
+
+
+class Window:
+    """A part of a document without its page furniture, normalised, with the way back."""
+
+    __slots__ = ("_cuts", "_plain", "gaps", "raw", "text", "tokens")
+
+    def __init__(self, document: str, start: int, end: int) -> None:
+        self.raw = document
+        pieces: list[tuple[int, int]] = []
+        at = start
+        for gap_start, gap_end in furniture(document):
+            if gap_end > start and gap_start < end:
+                if gap_start > at:
+                    pieces.append((at, gap_start))
+                at = max(at, gap_end)
+        if at < end:
+            pieces.append((at, end))
+        joined = "\n".join(document[slice(*piece)] for piece in pieces)
+        self._cuts: list[tuple[int, int]] = []
+        size = 0
+        for piece in pieces:
+            self._cuts.append((size, piece[0]))
+            size += piece[1] - piece[0] + 1
+        self._plain: Normalised = normalise(joined)
+        self.text = self._plain.text
+        self.tokens = Tokens(self.text)
+
+    def to_raw(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the document that `text[start:end]` comes from, widened where an edge cuts a character."""
+        span = self._plain.to_raw(start, end)
+        while span is None:
+            start, end = max(0, start - 1), min(len(self.text), end + 1)
+            span = self._plain.to_raw(start, end) if (start, end) != (0, len(self.text)) else (0, len(self._plain.raw))
+        return self._out(span[0]), self._out(span[1] - 1) + 1
+
+    def beside(self, at: int) -> str:
+        """What the document has between tokens `at - 1` and `at`: white space, marks that normalising drops."""
+        words = self.tokens
+        begin = self.to_raw(words.starts[at - 1], words.ends[at - 1])[1] if at else 0
+        end = self.to_raw(words.starts[at], words.ends[at])[0] if at < len(words.words) else len(self.raw)
+        return self.raw[begin:end]
+
+    def _out(self, at: int) -> int:
+        size, begin = self._cuts[max(0, bisect_right(self._cuts, (at, len(self.raw) + 1)) - 1)]
+        return begin + at - size
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteForm:
+    """A quote as it is looked for."""
+
+    text: str
+    tokens: Tokens
+    broken: frozenset[int]
+    """Tokens before which a line begins."""
+    before: str = ""
+    """What stood before it in its document, normalised; empty when unknown."""
+    after: str = ""
+    begins: Border = "unknown"
+    """What it began with in its document."""
+    ends: Border = "unknown"
+
+
+def quote_form(quote: str, before: str = "", after: str = "") -> QuoteForm:
+    """The quote, and what is known of its surroundings, ready to be fitted."""
+    plain = normalise(quote)
+    text = plain.text.strip()
+    lead = len(plain.text) - len(plain.text.lstrip())
+    tokens = Tokens(text)
+    broken: set[int] = set()
+    at = 0
+    for number, start in enumerate(tokens.starts):
+        span = plain.to_raw(start + lead, start + lead + 1)
+        if span is not None:
+            if "\n" in quote[at : span[0]]:
+                broken.add(number)
+            at = span[0]
+    begins, ends = _borders(tokens, before, after)
+    return QuoteForm(text, tokens, frozenset(broken), _near(before, last=True), _near(after, last=False), begins, ends)
+
+
+_BLANK = re.compile(r"\n[ \t>]*\n")
+_ENDS = frozenset(".!?。！？…")
+
+
+def _borders(tokens: Tokens, before: str, after: str) -> tuple[Border, Border]:
+    """Whether the quote began and ended with a paragraph, a line or a sentence; without surroundings, a guess."""
+    ended = bool(tokens.words) and tokens.words[-1] in _ENDS
+    if not (before or after):
+        return ("sentence" if ended else "unknown"), ("sentence" if ended else "unknown")
+    lead = before[len(before.rstrip()) :]
+    begins: Border = "none"
+    if not before.strip() or _BLANK.search(lead):
+        begins = "block"
+    elif before.rstrip()[-1] in _ENDS:
+        begins = "sentence"
+    elif "\n" in lead and tokens.words and not tokens.words[0][0].isalnum():
+        begins = "line"
+    trail = after[: len(after) - len(after.lstrip())]
+    ends: Border = "none"
+    if not after.strip() or _BLANK.search(trail):
+        ends = "block"
+    elif ended:
+        ends = "sentence"
+    return begins, ends
+
+
+def _near(raw: str, last: bool) -> str:
+    piece = raw[-2 * CONTEXT :] if last else raw[: 2 * CONTEXT]
+    plain = normalise(piece).text.strip()
+    return plain[-CONTEXT:] if last else plain[:CONTEXT]
