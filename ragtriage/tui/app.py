@@ -7,7 +7,7 @@ with a workspace of its own, and comes back as messages.
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SystemCommand
 from textual.screen import Screen as TextualScreen
@@ -27,6 +27,15 @@ from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
 from ragtriage.workspace import Workspace
 
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+
+def _commands() -> "type[Provider]":
+    from ragtriage.tui.palette import Commands
+
+    return Commands
+
 
 class RagtriageApp(FrameApp[None]):
     """All screens over one workspace."""
@@ -35,6 +44,7 @@ class RagtriageApp(FrameApp[None]):
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
+    COMMANDS: ClassVar = {_commands}
     CSS = "SearchIcon { display: none; }"  # an emoji of unsettled width
 
     def __init__(self, workspace: Workspace, look: Look | None = None) -> None:

@@ -20,8 +20,6 @@ def told(error: Exception, root: Path) -> RagtriageError:
         if place is not None and place.path.is_relative_to(root):
             place = replace(place, path=place.path.relative_to(root))
         return RagtriageError(error.title, where=place, next_step=error.next_step.replace(f"{root}/", ""))
-    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
-        return DatabaseError("the index is busy", next_step="another ragtriage holds it: try again in a moment")
     if isinstance(error, sqlite3.Error):
         return DatabaseError(
             f"the index cannot be used: {error}",

@@ -3,12 +3,14 @@
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
@@ -129,7 +131,9 @@ def opened(root: Path) -> Iterator[Callable[..., Workspace]]:
 async def settle(app: RagtriageApp, pilot: "Pilot[None]") -> None:
     """Wait for what goes on behind the screen, and for what it brings."""
     for _ in range(2):
-        await app.workers.wait_for_complete()
+        for worker in list(app.workers):
+            with suppress(WorkerCancelled):  # a newer one took its place
+                await worker.wait()
         await pilot.pause()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 
 from ragtriage.errors import RagtriageError
-from ragtriage.text import one_line
+from ragtriage.text import one_line, safe
 from ragtriage.triage import filters
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
@@ -252,11 +252,11 @@ class FindingScreen(EditingScreen):
 
     def shell_command(self, *words: str) -> str:
         """A command line for a shell, in the workspace's folder."""
-        return shlex.join(["ragtriage", *map(one_line, words)])
+        return shlex.join(["ragtriage", *map(safe, words)])
 
     def action_copy_id(self) -> None:
         """Copy the id of the case, and show it: not every terminal lets a program copy."""
-        ids = [one_line(case_id) for case_id in self.list.targets]
+        ids = [safe(case_id) for case_id in self.list.targets]
         if ids:
             self._copy("\n".join(ids), ", ".join(ids))
 

@@ -153,7 +153,8 @@ class TestIndex:
             try:
                 other.execute("BEGIN EXCLUSIVE")
                 await eyes.press("1")
-                assert eyes.status == "✗ the index is busy  another ragtriage holds it: try again in a moment"
+                assert eyes.status.startswith("✗ the index cannot be used: database is locked")
+                assert "(u undo)" in eyes.footer
             finally:
                 other.execute("ROLLBACK")
                 other.close()

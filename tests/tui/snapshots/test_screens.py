@@ -1,9 +1,11 @@
 """Pictures of Triage and Cases in the two sizes that people have most, and of what comes up over them."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from textual.worker import WorkerCancelled
 
 from ragtriage.settings import read_settings
 from ragtriage.tui.app import RagtriageApp
@@ -24,7 +26,9 @@ def picture(snap_compare, opened):
         async def ready(pilot):
             async def quiet():
                 for _ in range(2):
-                    await app.workers.wait_for_complete()
+                    for worker in list(app.workers):
+                        with suppress(WorkerCancelled):
+                            await worker.wait()
                     await pilot.pause()
 
             await quiet()

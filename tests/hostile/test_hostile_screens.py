@@ -1,0 +1,198 @@
+"""Hostile text through every screen: nothing is obeyed, no line is torn, nothing falls over."""
+
+import asyncio
+import re
+from contextlib import suppress
+
+import pytest
+from rich.cells import cell_len
+from textual import events
+from textual.worker import WorkerCancelled
+
+from ragtriage.text import safe
+from ragtriage.tui.app import RagtriageApp
+from ragtriage.tui.screens.editing import FieldPicker
+from ragtriage.tui.theme import Look
+from ragtriage.tui.widgets.help_screen import HelpScreen
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+async def settle(app, pilot):
+    for _ in range(2):
+        for worker in list(app.workers):
+            with suppress(WorkerCancelled):  # a newer one took its place
+                await worker.wait()
+        await pilot.pause()
+
+
+def check(app):
+    """What is on the screen: no character that a terminal obeys, every line as wide as the terminal."""
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    assert len(strips) == height
+    for strip in strips:
+        text = "".join(segment.text for segment in strip)
+        assert not CONTROL.search(text), text
+        assert not BIDI.search(text), text
+        assert strip.cell_length == cell_len(text) == width, text
+
+
+def walk(opened, script, size=(80, 24), look=None):
+    async def session():
+        app = RagtriageApp(opened(), look)
+        async with app.run_test(size=size) as pilot:
+            await settle(app, pilot)
+            await script(app, pilot)
+            await settle(app, pilot)
+            check(app)
+        return app
+
+    return asyncio.run(session())
+
+
+async def see_every_story(app, pilot):
+    """Each case under the cursor, its story from top to end, by pages and by passages."""
+    screen = app.screen
+    for case_id in list(screen.rows):
+        screen.list.move_to(case_id)
+        screen._ask_story(case_id)
+        await settle(app, pilot)
+        assert screen.story.story is not None and screen.story.story.case_id == case_id
+        check(app)
+        for _ in range(3):
+            screen.action_detail_half(1)
+            screen.action_next_passage()
+            await pilot.pause()
+            check(app)
+        if not case_id.startswith(("long", "lines")):
+            screen.story.to_end()
+            await pilot.pause()
+            check(app)
+
+
+@pytest.mark.parametrize(
+    ("size", "look"), [((80, 24), None), ((41, 12), Look("none", ascii=True))], ids=["80x24", "narrow-plain-ascii"]
+)
+def test_no_story_and_no_row_is_obeyed_or_tears_a_line(opened, size, look):
+    async def script(app, pilot):
+        check(app)
+        await see_every_story(app, pilot)
+        await pilot.press("f2")
+        await settle(app, pilot)
+        check(app)
+
+    walk(opened, script, size, look)
+
+
+def test_files_that_are_no_cases_are_told_without_harm(opened):
+    async def script(app, pilot):
+        await pilot.press("f2")
+        await settle(app, pilot)
+        broken = [row.case_id for row in app.screen.rows.values() if row.status == "unreadable"]
+        assert len(broken) >= 4
+        for case_id in broken:
+            app.screen.list.move_to(case_id)
+            app.screen._ask_story(case_id)
+            await settle(app, pilot)
+            check(app)
+            for key in ("e", "E", "y"):
+                await pilot.press(key)
+                await settle(app, pilot)
+                check(app)
+
+    walk(opened, script, (100, 30))
+
+
+def test_dialogs_prompts_and_the_status_line_hold_no_control_either(opened, monkeypatch):
+    monkeypatch.setenv("VISUAL", "no-such-editor-\x1b[31m")
+
+    async def script(app, pilot):
+        wanted = ("clipboard", "nul", "c1", "bidi", "unclosed", "variable", "family", "combining")
+        for case_id in [case_id for case_id in app.screen.rows if case_id.startswith(wanted)]:
+            app.screen.list.move_to(case_id)
+            await pilot.press("e")
+            await pilot.pause()
+            assert isinstance(app.screen, FieldPicker)
+            check(app)
+            await pilot.press("enter")
+            await pilot.pause()
+            check(app)
+            await pilot.press("escape", "1", "minus", "c")
+            await settle(app, pilot)
+            check(app)
+            app._driver.send_message(events.Paste("\x1b]52;c;aGk=\x07 \u202e[/] @\x1b[31mann #\x9bmode"))
+            await pilot.press("enter")
+            await settle(app, pilot)
+            check(app)
+            await pilot.press("y")
+            assert app.clipboard == safe(app.screen.list.cursor_key or "")
+            await pilot.press("Y", "s", "enter", "u", "U", "E")
+            await settle(app, pilot)
+            check(app)
+
+    walk(opened, script, (90, 24))
+
+
+def test_filters_commands_and_help_take_any_text(opened):
+    from_outside = (
+        'tag:"\x1b[2J"',
+        "[/red]",
+        "\u202exyz",
+        'passes:"[/red] 退款 \\\\ %s"',
+        "badge:\x07",
+        '"',
+        "🏳️‍🌈",
+        "!",
+    )
+
+    async def script(app, pilot):
+        for key in ("slash", "colon"):
+            for text in from_outside:
+                await pilot.press(key)
+                app._driver.send_message(events.Paste(text))
+                await pilot.pause()
+                check(app)
+                await pilot.press("enter")
+                await settle(app, pilot)
+                check(app)
+        await pilot.press("escape", "escape", "question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        app._driver.send_message(events.Paste("\x1b[31m[/]"))
+        await pilot.pause()
+        check(app)
+        await pilot.press("escape", "ctrl+p")
+        await settle(app, pilot)
+        check(app)
+
+    walk(opened, script)
+
+
+ALLOWED = re.compile(
+    rb"\x1b\[[0-9;:]*[mHJKABCDG]"  # colours, cursor, erasing
+    rb"|\x1b\[[?>=<][0-9;]*[hlupcqm$]+|\x1b\[[0-9;]*\$p|\x1b\[\?[0-9;]*\$p"  # modes, set and asked for
+    rb"|\x1b\[[0-9]*[ntcq]|\x1b\[[0-9;]*t|\x1b[78=>]|\x1bP\+q[^\x1b]*\x1b\\"
+    rb"|\x1b\]22;[a-z]+\x07"  # the pointer's shape
+    rb"|\r|\n"
+)
+
+
+def test_the_bytes_on_the_wire_are_the_programs_own(root):
+    terminal_of = pytest.importorskip("terminal").Terminal
+    arguments = ["-m", "ragtriage", "-C", str(root), "--as", "\x1b[31mmira\u202e"]
+    terminal = terminal_of(arguments, (100, 30), {})
+    try:
+        sent = terminal.start
+        sent += terminal.press("j\x04" * 30)
+        for _ in range(6):
+            sent += terminal.press("kkkkk")
+        sent += terminal.press("\x1bOQ") + terminal.press("GG") + terminal.press("e") + terminal.press("\x1b")
+    finally:
+        terminal.close()
+    left = ALLOWED.sub(b"", sent).decode("utf-8", "replace")
+    assert "golden [bold]" in left and "␛]52;c;ZXZpbA==␇" in left
+    assert not CONTROL.search(left), CONTROL.findall(left)
+    assert not BIDI.search(left)
+    assert b"\x1b]52" not in sent and b"\x1b]8" not in sent and b"\x1b]0" not in sent
