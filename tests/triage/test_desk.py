@@ -254,6 +254,14 @@ def test_another_terminals_decision_of_the_same_week_is_kept(site: Site, desk: W
     assert causes(other) == ["retrieval", "generation", "citation"]
 
 
+def test_what_was_written_by_hand_meanwhile_is_kept(site: Site, desk: Workspace) -> None:
+    desk.desk.decide(["a"], "retrieval", owner="search")
+    path = next((site.root / "triage").rglob("a--mk.yaml"))
+    path.write_bytes(path.read_bytes().replace(b"owner: search", b"owner: ingest"))
+    desk.desk.decide(["a"], "label")
+    assert [finding.owner for finding in desk.verdicts.all()[0].findings] == ["ingest", ""]
+
+
 def test_two_reviewers_write_two_files_and_the_later_one_speaks(site: Site, desk: Workspace) -> None:
     desk.desk.decide(["a"], "retrieval")
     site.now += timedelta(minutes=1)

@@ -173,6 +173,15 @@ def test_a_passage_cut_off_before_the_quote_wants_room_and_no_reranker(case: Mak
         assert found.try_.startswith("A larger context budget")
 
 
+def test_another_chunk_at_the_same_place_is_not_the_passage_cut_off(case: Make, passage: Make, look: Make) -> None:
+    whole = passage("billing", chunk_id="b-large", start=0)
+    other = Passage("billing", "# Billing", "b-heading", start=0)
+    late = [passage("calendar"), whole]
+    assert only(look(case(MONTHLY), late, [other]), "not_in_context").reason == "1 passage went into the prompt."
+    moved = Passage("billing", "# Billing", "b-large", start=2)
+    assert "cut off" in only(look(case(MONTHLY), late, [moved]), "not_in_context").reason
+
+
 def test_evidence_whose_parts_were_not_all_sent_is_a_matter_of_chunks(case: Make, look: Make) -> None:
     middle = 11 + len(MONTHLY) // 2
     first = Passage("billing", f"# Billing\n\n{MONTHLY}"[:middle], start=0, end=middle)
@@ -308,6 +317,7 @@ def test_a_false_answer_names_what_the_user_may_not_see_and_the_prompt_held(
 
 def test_a_refusal_that_cannot_be_told_is_no_false_answer(case: Make, look: Make) -> None:
     assert ids(look(case(answerable=False), None, refused=None, answer="")) == ["unscored"]
+    assert ids(look(case("never said", answerable=False), None, refused=None, answer="")) == ["drift"]
 
 
 def test_a_fabricated_citation_is_named_and_a_retrieved_one_is_not(case: Make, passage: Make, look: Make) -> None:

@@ -123,10 +123,10 @@ def test_must_pass_is_on_top_then_new_and_back_then_still_then_decided_then_fixe
 
 
 def test_what_fails_in_more_configurations_comes_first_then_the_commoner_diagnosis_then_the_id() -> None:
-    rare = CaseState("failed", ("refusal",), ("over_declined",))
-    chosen = {"a-rare": rare, "b": FAIL, "c": FAIL, "worst": rare}
-    dense = {"a-rare": PASS, "b": PASS, "c": PASS, "worst": FAIL}
-    assert list(queue(chosen, others={"dense": dense})) == ["worst", "b", "c", "a-rare"]
+    rare = CaseState("failed", ("refusal",), ("false_answer",))
+    chosen = {"a-rare": rare, "b": FAIL, "c": FAIL, "d": FAIL, "worst": rare}
+    dense = {"a-rare": PASS, "b": PASS, "c": PASS, "d": PASS, "worst": FAIL}
+    assert list(queue(chosen, others={"dense": dense})) == ["worst", "b", "c", "d", "a-rare"]
 
 
 def test_what_is_snoozed_or_fixed_goes_to_the_end_even_if_it_must_pass() -> None:

@@ -166,6 +166,8 @@ def test_passages_stand_in_rank_order_with_the_gold_text_in_them(case: Make, pas
         "· 3  calendar  not in the prompt",
     ]
     assert gold(told) == [MONTHLY, PRORATED]
+    whole = section(told, "passages").lines[section(told, "passages").stops[1] + 1]
+    assert "".join(span.text for span in whole.spans) == candidates[1].text
 
 
 def test_a_part_of_a_quote_and_the_words_of_another_document_are_no_evidence(case: Make, look: Make) -> None:
