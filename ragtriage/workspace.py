@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -231,7 +231,8 @@ class Workspace:
         cases = self.db.execute("SELECT COUNT(*), MAX(read_ns), TOTAL(mtime_ns) FROM case_files").fetchone()
         runs = [run.id for run in self.runs.runs()]
         rules = [self.judge.rules(name) for name in self.snapshots.names()]
-        return repr((tuple(cases), runs, rules, self.settings.snapshot, lint.RULES_VERSION))
+        counted = [each.name for each in fields(ConfigurationStatus)]  # a newer ragtriage counts other things
+        return repr((tuple(cases), runs, rules, counted, self.settings.snapshot, lint.RULES_VERSION))
 
     def _kept(self, name: str, stamp: str) -> str | None:
         row = self.db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (name, stamp)).fetchone()

@@ -108,6 +108,18 @@ def test_judging_keeps_a_status_and_suspicions_that_another_terminal_reads_witho
         assert list(suspicions.kept(other.db)) == ["bare"]
 
 
+def test_a_status_that_another_version_kept_is_counted_anew(workspace: Workspace) -> None:
+    workspace.judge_all()
+    expected = workspace.status()
+    stamp, body = workspace.db.execute("SELECT stamp, body FROM kept WHERE name = 'status'").fetchone()
+    older = [{key: value for key, value in one.items() if key != "scored_at_k"} for one in json.loads(body)]
+    assert "scored_at_k" in stamp
+    workspace.db.execute(
+        "UPDATE kept SET stamp = ?, body = ?", (stamp.replace("'scored_at_k', ", ""), json.dumps(older))
+    )
+    assert workspace.status() == expected
+
+
 def test_the_index_may_be_deleted_at_any_time(root: Path, workspace: Workspace) -> None:
     workspace.judge_all()
     workspace.desk.decide(["billing/a"], "retrieval")

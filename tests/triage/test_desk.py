@@ -256,6 +256,7 @@ def test_another_terminals_decision_of_the_same_week_is_kept(site: Site, desk: W
 
 def test_what_was_written_by_hand_meanwhile_is_kept(site: Site, desk: Workspace) -> None:
     desk.desk.decide(["a"], "retrieval", owner="search")
+    assert row(desk).owners == ("search",)
     path = next((site.root / "triage").rglob("a--mk.yaml"))
     path.write_bytes(path.read_bytes().replace(b"owner: search", b"owner: ingest"))
     desk.desk.decide(["a"], "label")

@@ -156,7 +156,8 @@ def test_a_refusal_an_error_and_a_missing_answer_are_said(case: Make, look: Make
 
 
 def test_passages_stand_in_rank_order_with_the_gold_text_in_them(case: Make, passage: Make, look: Make) -> None:
-    candidates = [passage("calendar", score=2.5), passage("billing"), passage("calendar")]
+    billing = passage("billing", f"{MONTHLY}\n{PRORATED}.")
+    candidates = [passage("calendar", score=2.5), billing, passage("calendar")]
     told = story(look(case(MONTHLY, PRORATED), candidates, candidates[:2]))
     assert section(told, "passages").heading == "Passages (3 candidates, 2 in the prompt)"
     heads = [lines(told, "passages")[stop] for stop in section(told, "passages").stops]
@@ -167,7 +168,7 @@ def test_passages_stand_in_rank_order_with_the_gold_text_in_them(case: Make, pas
     ]
     assert gold(told) == [MONTHLY, PRORATED]
     whole = section(told, "passages").lines[section(told, "passages").stops[1] + 1]
-    assert "".join(span.text for span in whole.spans) == candidates[1].text
+    assert "".join(span.text for span in whole.spans) == billing.text
 
 
 def test_a_part_of_a_quote_and_the_words_of_another_document_are_no_evidence(case: Make, look: Make) -> None:
