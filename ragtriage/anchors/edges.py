@@ -54,13 +54,13 @@ def _start(quote: QuoteForm, window: Window, first: int, stop: int) -> int:
     if border == "none":
         return _beside_start(quote, window, first, stop)
     room = max(12, len(quote.text) * 3 // 10)
-    best = first
-    nearest = room + 1
-    for i in range(max(0, first - _STEPS), min(stop, first + _STEPS)):
-        far = abs(words.starts[i] - words.starts[first])
-        if far < nearest and _is_border(window, i, border):
-            best, nearest = i, far
-    return best
+    near = range(max(0, first - _STEPS), min(stop, first + _STEPS))
+    for i in sorted(near, key=lambda i: abs(words.starts[i] - words.starts[first])):
+        if abs(words.starts[i] - words.starts[first]) > room:
+            break
+        if _is_border(window, i, border):
+            return i
+    return first
 
 
 def _is_border(window: Window, at: int, wanted: Border) -> bool:
@@ -99,12 +99,13 @@ def _end(quote: QuoteForm, window: Window, last: int, low: int) -> int:
     if quote.ends == "none":
         return _beside_end(quote, window, last, low)
     room = max(12, len(quote.text) * 3 // 10)
-    best, nearest = last, room + 1
-    for j in range(max(low, last - _STEPS) + 1, min(len(words.words), last + _STEPS) + 1):
-        far = abs(words.ends[j - 1] - words.ends[last - 1])
-        if far < nearest and _is_border(window, j, quote.ends):
-            best, nearest = j, far
-    return best
+    near = range(max(low, last - _STEPS) + 1, min(len(words.words), last + _STEPS) + 1)
+    for j in sorted(near, key=lambda j: abs(words.ends[j - 1] - words.ends[last - 1])):
+        if abs(words.ends[j - 1] - words.ends[last - 1]) > room:
+            break
+        if _is_border(window, j, quote.ends):
+            return j
+    return last
 
 
 def _beside_end(quote: QuoteForm, window: Window, last: int, low: int) -> int:

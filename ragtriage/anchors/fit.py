@@ -5,12 +5,11 @@ window of the quote's own length misplaces the span once a word was inserted. Th
 settle where the quote's sentence or paragraph ends.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import LCSseq, Levenshtein
 
 from ragtriage.anchors.edges import LEAST_CONTEXT, settled, similarity
 from ragtriage.anchors.window import CONTEXT, QuoteForm, Tokens, Window
@@ -31,23 +30,27 @@ class Fit:
     """How well what stands around it agrees with what stood around it: 0 to 1; 0 when nothing is known."""
 
 
-def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None) -> Fit | None:
-    """The best span of the window for the quote; None when they share no word. `rough`: raw span it was seeded at."""
+def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, at_least: float = 0.0) -> Fit | None:
+    """The best span of the window for the quote; None when they share no word.
+
+    `rough`: raw span it was seeded at. `at_least`: a score below which the place is of no interest; None then.
+    """
     words = window.tokens
     if not words.words or not quote.tokens.words:
         return None
-    found = [_chained(quote, window)]
+    estimates = [_chained(quote, window)]
     if rough is not None:
-        found.append(_nearby(words, window, rough))
-    best: tuple[float, int, int, tuple[tuple[int, int], ...]] | None = None
-    for estimate in found:
-        if estimate is None:
+        estimates.append(_nearby(window, rough))
+    best: tuple[float, int, int, Gaps] | None = None
+    for first, last, gaps in filter(None, estimates):
+        least = max(best[0] if best else 0.0, at_least)
+        here = _score(quote.text, _without(words, first, last, gaps), least - _MOST_CLIMBED)
+        if here < 0.0:
             continue
-        first, last, gaps = estimate
-        candidate = _climbed(quote.text, words, first, last, gaps)
+        candidate = _climbed(quote.text, words, first, last, gaps, here)
         if best is None or candidate[0] > best[0] + 1e-9:
             best = candidate
-    if best is None:
+    if best is None or best[0] < at_least:
         return None
     score, first, last, gaps = best
     first, last = settled(quote, window, first, last, gaps)
@@ -56,13 +59,28 @@ def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None) 
     return Fit(start, end, score, raw_gaps, _context(quote, words, first, last))
 
 
+_MOST_CLIMBED = 0.35
+"""What an estimate may gain by moving its edges."""
+
+
+def _score(quote: str, found: str, least: float) -> float:
+    """`similarity`, or -1 where it is below `least`, which is quicker to see."""
+    longest = max(len(quote), len(found))
+    if not longest:
+        return 1.0
+    most = min(longest, int((1.0 - max(0.0, least)) * longest))
+    distance = Levenshtein.distance(quote, found, score_cutoff=most)
+    return 1.0 - distance / longest if distance <= most else -1.0
+
+
 def _raw_gap(window: Window, words: Tokens, gap: tuple[int, int]) -> tuple[int, int]:
     before = window.to_raw(words.starts[gap[0] - 1], words.ends[gap[0] - 1])[1]
     after = window.to_raw(words.starts[gap[1]], words.ends[gap[1]])[0]
     return before, after
 
 
-Estimate = tuple[int, int, tuple[tuple[int, int], ...]]
+Gaps = tuple[tuple[int, int], ...]
+Estimate = tuple[int, int, Gaps]
 """First token, one past the last, gaps as such pairs."""
 
 
@@ -119,36 +137,24 @@ def _breaks(raw: str) -> bool:
     return "\n" in raw or "\x0c" in raw
 
 
-def _nearby(words: Tokens, window: Window, rough: tuple[int, int]) -> Estimate:
+def _nearby(window: Window, rough: tuple[int, int]) -> Estimate:
     """The tokens that stand where the seeds said."""
-    starts = [window.to_raw(words.starts[0], words.ends[0])[0], len(window.raw)]
-    scale = len(window.text) / max(1, window.to_raw(words.starts[-1], words.ends[-1])[1] - starts[0])
-    first = bisect_left(words.starts, (rough[0] - starts[0]) * scale)
-    last = bisect_right(words.ends, (rough[1] - starts[0]) * scale)
-    first = min(max(0, first), len(words.words) - 1)
-    return first, min(len(words.words), max(first + 1, last)), ()
+    first = min(window.token_at(rough[0]), len(window.tokens.words) - 1)
+    return first, max(first + 1, window.token_at(rough[1])), ()
 
 
-def _climbed(
-    quote: str, words: Tokens, first: int, last: int, gaps: tuple[tuple[int, int], ...]
-) -> tuple[float, int, int, tuple[tuple[int, int], ...]]:
-    """Both edges moved by words as long as the score grows."""
+def _climbed(quote: str, words: Tokens, first: int, last: int, gaps: Gaps, best: float) -> tuple[float, int, int, Gaps]:
+    """Both edges moved by words as long as the score, at first `best`, grows."""
     count = len(words.words)
-
-    def score(i: int, j: int) -> float:
-        return similarity(quote, _without(words, i, j, gaps))
-
-    best = score(first, last)
     for _ in range(6):
         moved = False
         for edge in (0, 1):
             for step in (-8, -5, -3, -2, -1, 1, 2, 3, 5, 8):
                 i, j = (first + step, last) if edge == 0 else (first, last + step)
-                low = gaps[0][0] if gaps else j
-                high = gaps[-1][1] if gaps else i
+                low, high = (gaps[0][0], gaps[-1][1]) if gaps else (j, i)
                 if not (0 <= i < j <= count and i < low and j > high):
                     continue
-                here = score(i, j)
+                here = _score(quote, _without(words, i, j, gaps), best)
                 if here > best + 1e-9:
                     best, first, last, moved = here, i, j, True
         if not moved:

@@ -340,9 +340,7 @@ def _english(words: Iterable[str]) -> bool:
 
 _Surroundings = Callable[[str], str]
 _SENTENCE_END = re.compile(r"[.!?。！？](?=[\s\"'”’)\]]|$)|\n\s*\n|\n\s*(?:[-*•+]|\d+[.)])\s")
-_LIST_HEAD = re.compile(
-    r"([^\n]*[:：])[ \t]*\n(?:\s*\n)?(?:\s*(?:[-*•+]|\d+[.)])\s[^\n]*\n(?:\s*\n)?)*\s*(?:[-*•+]|\d+[.)])\s[^\n]*$"
-)
+_ITEM = re.compile(r"\s*(?:[-*•+]|\d+[.)])\s")
 _REACH = 300
 
 
@@ -352,12 +350,24 @@ def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
     cut = 0
     for match in _SENTENCE_END.finditer(before):
         cut = match.end()
-    head = _LIST_HEAD.search(text[max(0, start - 3 * _REACH) : start])
-    lead = (head.group(1) + "\n" if head else "") + before[cut:]
+    lead = _list_head(text[max(0, start - 3 * _REACH) : start]) + before[cut:]
     if _SENTENCE_END.search(text[max(start, end - 2) : end] + after[:1]) and text[end - 1 : end] in ".!?。！？":
         return lead, ""
     stop = _SENTENCE_END.search(after)
     return lead, after[: stop.start()] if stop else after
+
+
+def _list_head(before: str) -> str:
+    """The line with a colon that opens the list of which `before` ends within an item; empty when it does not."""
+    *lines, last = before.split("\n")
+    if not _ITEM.match(last + " "):
+        return ""
+    for line in reversed(lines):
+        if line.rstrip().endswith((":", "：")):
+            return line + "\n"
+        if line.strip() and not _ITEM.match(line):
+            return ""
+    return ""
 
 
 def changed_surroundings(old: tuple[str, str], new: tuple[str, str]) -> tuple[Change, ...]:

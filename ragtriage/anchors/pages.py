@@ -20,7 +20,7 @@ def furniture(text: str) -> tuple[tuple[int, int], ...]:
     """Spans (code points) of `text` that are page furniture, each around a page break or at an end of the text."""
     if PAGE not in text:
         return ()
-    starts = [0, *(at + 1 for at, char in enumerate(text) if char == PAGE)]
+    starts = [0, *(match.end() for match in re.finditer(PAGE, text))]
     pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
     heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))
     often = [Counter(key for edge in edges for key in {key for _, _, key in edge}) for edges in (heads, feet)]

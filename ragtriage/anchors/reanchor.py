@@ -181,7 +181,9 @@ class _Search:
         text = self.old.get(quote.doc_id) if self.old is not None else None
         if text is None:
             return quote.prefix, quote.suffix, flags, None
-        places = find_all(wanted, quote.doc_id, text, self._old_letters(quote.doc_id, text))
+        places = _verbatim(wanted, quote.doc_id, text) or find_all(
+            wanted, quote.doc_id, text, self._old_letters(quote.doc_id, text)
+        )
         if not places:
             flags.add("not_in_old")
             return quote.prefix, quote.suffix, flags, None
@@ -251,15 +253,15 @@ class _Search:
                 places.append(Place(one.doc_id, found, found.score))
         if known.home is not None:
             places += self._fits_at(
-                known.home.doc_id, self._home_hunches(known.home.doc_id, wanted, before, after), form
+                known.home.doc_id, self._home_hunches(known.home.doc_id, wanted, before, after), form, places
             )
-        if not places or max(p.score for p in places) < 0.9:
+        if max((p.score for p in places), default=0.0) < LOCATED:
             number = self.number_of[n]
             voted = self.votes[1 if number in self.is_short else 0]
             for document, hunch in clusters(voted, run_of(voted, number), len(wanted.codes)):
                 doc_id = self.hay.ids[document]
                 if known.home is None or doc_id != known.home.doc_id:
-                    places += self._fits_at(doc_id, [hunch], form)
+                    places += self._fits_at(doc_id, [hunch], form, places)
         places = [place for place in places if not self._stood_before(place, known, wanted)]
         return from_fits(known, _ranked(places, known.home), self.texts, len(form.text))
 
@@ -280,15 +282,18 @@ class _Search:
         query = np.concatenate([lead, wanted.codes, trail])
         return self.grams[doc_id].hunches(query, len(lead), len(wanted.codes))
 
-    def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm) -> list[Place]:
+    def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm, known: Sequence[Place]) -> list[Place]:
+        """The fits in these stretches that come near the best there is, `known` ones counted."""
         text = self.texts[doc_id]
         places = self.hay.places(doc_id)
+        best = max((place.score for place in known), default=0.0)
         out: list[Place] = []
         for hunch in hunches if len(places) else ():
             start, end, rough = window(hunch, places, len(text))
-            found = fit(form, Window(text, start, end), rough)
+            found = fit(form, Window(text, start, end), rough, best - _CLEAR)
             if found is not None:
                 out.append(Place(doc_id, found, found.score))
+                best = max(best, found.score)
         return out
 
 
@@ -361,6 +366,14 @@ def find_all(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occur
     places = letters_with_places(text)[1]
     made = (occurrence(wanted, doc_id, text, places, first) for first in firsts)
     return _best_kind([one for one in made if one is not None])
+
+
+def _verbatim(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:
+    """The one place that holds the quote to the letter; none when there are several or none."""
+    at = text.find(wanted.quote)
+    if at < 0 or len(wanted.codes) < LEAST_SHORT or text.find(wanted.quote, at + 1) >= 0:
+        return []
+    return [Occurrence(doc_id, at, at + len(wanted.quote), "exact")]
 
 
 def _small(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:

@@ -176,10 +176,12 @@ def _worth_following(table: GramTable, frequency: Indices) -> Indices:
 
 
 def _summed(quote: Indices, document: Indices, diagonal: Indices, weight: NDArray[np.float64]) -> Votes:
-    order = np.lexsort((diagonal, document, quote))
-    quote, document, diagonal, weight = quote[order], document[order], diagonal[order], weight[order]
-    if not len(order):
+    if not len(quote):
         return Votes(quote, document, diagonal, quote, weight)
+    room = int(diagonal.max() - diagonal.min()) + 1
+    one = (quote * (int(document.max()) + 1) + document) * room + (diagonal - diagonal.min())
+    order = np.argsort(one, kind="stable")
+    quote, document, diagonal, weight = quote[order], document[order], diagonal[order], weight[order]
     new = np.flatnonzero(
         np.concatenate([[True], (np.diff(quote) != 0) | (np.diff(document) != 0) | (np.diff(diagonal) != 0)])
     )

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from ragtriage.anchors.letters import Codes
 from ragtriage.anchors.seeds import Hashes, Indices, Votes, all_grams
 
+_FAINT = 0.25
+"""Share of the best stretch's weight below which another is not looked into."""
 _PAD = 60
 """Letters on either side of where the seeds point."""
 
@@ -75,7 +77,7 @@ def _peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: in
     pairs = sums + np.append(sums[1:], 0.0)
     found: list[Hunch] = []
     for n in np.argsort(-pairs, kind="stable")[: 3 * most].tolist():
-        if pairs[n] <= 0 or len(found) == most:
+        if pairs[n] <= 0 or len(found) == most or (found and pairs[n] < _FAINT * found[0].weight):
             break
         first = lowest + n * width
         inside = (diagonal >= first) & (diagonal < first + 2 * width)

@@ -4,7 +4,7 @@ Page furniture is cut out first, so that a sentence which runs over a page is on
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Literal
 
@@ -78,6 +78,11 @@ class Window:
             start, end = max(0, start - 1), min(len(self.text), end + 1)
             span = self._plain.to_raw(start, end) if (start, end) != (0, len(self.text)) else (0, len(self._plain.raw))
         return self._out(span[0]), self._out(span[1] - 1) + 1
+
+    def token_at(self, raw: int) -> int:
+        """The first token that begins at offset `raw` of the document or later."""
+        starts, ends = self.tokens.starts, self.tokens.ends
+        return bisect_left(range(len(starts)), raw, key=lambda at: self.to_raw(starts[at], ends[at])[0])
 
     def beside(self, at: int) -> str:
         """What the document has between tokens `at - 1` and `at`: white space, marks that normalising drops."""
