@@ -1,8 +1,8 @@
 """Every metric that code can decide, over one output. Pure: keeping what came of it is `triage.judging`'s business."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragtriage.anchors.locate import drift
 from ragtriage.cases.model import Case
 from ragtriage.metrics.citations import fabricated
 from ragtriage.metrics.matching import Document, Ranked, match_all
@@ -23,7 +23,7 @@ class Scores:
     context: Ranked
     """The passages of the context: as given, or the first k candidates; no passages when the run gave neither."""
     drifted: tuple[bool, ...]
-    """Whether each piece of evidence is lost from the run's snapshot."""
+    """Whether each piece of evidence is in quarantine in the run's snapshot: gone, or to be looked at."""
     fabricated: tuple[str, ...]
     """Cited ids that were never retrieved; none where the run gave no passages at all."""
 
@@ -43,8 +43,13 @@ class Scores:
         return self.context.relevant()
 
 
-def score_output(case: Case, output: Output, settings: ScoreSettings, document: Document) -> Scores:
-    """Score one output against its case; `document` reads the run's snapshot."""
+def score_output(
+    case: Case, output: Output, settings: ScoreSettings, document: Document, drifted: Sequence[bool] = ()
+) -> Scores:
+    """Score one output against its case; `document` reads the run's snapshot.
+
+    `drifted`: whether each piece of evidence is in quarantine there, as `triage.anchoring` says; empty: none is.
+    """
     candidates = None if output.candidates is None else output.candidates[: settings.depth]
     context = output.context
     if context is None and candidates is not None:
@@ -68,6 +73,6 @@ def score_output(case: Case, output: Output, settings: ScoreSettings, document: 
         values={metric.name: metric.compute(judged) for metric in METRICS},
         candidates=among,
         context=sent,
-        drifted=tuple(drift(piece, document).state == "lost" for piece in case.evidence),
+        drifted=tuple(drifted) or (False,) * len(case.evidence),
         fabricated=tuple(fabricated(cited or (), retrieved, settings.doc_ids)),
     )

@@ -24,8 +24,10 @@ from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
     from ragtriage.cases.history import Change
+    from ragtriage.triage.anchoring import Anchoring
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
+    from ragtriage.triage.moving import Mover
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -121,7 +123,28 @@ class Workspace:
     def judge(self) -> "Judge":
         from ragtriage.triage.judging import Judge
 
-        return Judge(self.db, self.cases, self.snapshots, self.runs, self.settings.score, self.settings.pass_when)
+        settings = self.settings
+        return Judge(self.db, self.cases, self.snapshots, self.runs, self.anchoring, settings.score, settings.pass_when)
+
+    @cached_property
+    def anchoring(self) -> "Anchoring":
+        """Where every quote stands in a snapshot."""
+        from ragtriage.triage.anchoring import Anchoring
+
+        return Anchoring(self.db, self.cases, self.snapshots)
+
+    @cached_property
+    def mover(self) -> "Mover":
+        """Accepting places of quotes, and moving the golden set to another snapshot."""
+        from ragtriage.triage.moving import Mover
+
+        return Mover(self.root, self.cases, self.snapshots, self.anchoring)
+
+    def reread_settings(self) -> None:
+        """See what ragtriage.yaml says now, after a move to another snapshot or its undoing. Raises SettingsError."""
+        self.settings = read_settings(self.root)
+        for name in ("desk", "judge"):
+            self.__dict__.pop(name, None)
 
     @cached_property
     def desk(self) -> Desk:
@@ -181,6 +204,7 @@ class Workspace:
             judged += self.judge.judge_run(run, partial(progress, run.id) if progress else None)
         if self.settings.snapshot:
             self.snapshots.ensure(self.settings.snapshot)
+            self.anchoring.keep(self.settings.snapshot)
             suspicions.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self._ground())
         status = [asdict(one) for one in configuration_status(self.db, self._newest())]
         self.db.execute("INSERT OR REPLACE INTO kept VALUES ('status', ?, ?)", (stamp, json.dumps(status)))
@@ -245,7 +269,7 @@ class Workspace:
         return Ground(
             snapshot=self.snapshot,
             fingerprint=self.judge.rules(self.snapshot),
-            document=lambda doc_id: d.text if (d := self.snapshots.document(self.snapshot, doc_id)) else None,
+            anchors=lambda case: self.anchoring.of_case(case, self.snapshot),
             search=lambda case, count: searcher.search(case.question, count, case.filters, case.user),
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = {"textual", "rich", "litellm", "git", "numpy", "sqlite_utils", "yaml_edit"}
+HEAVY = {"textual", "rich", "litellm", "git", "numpy", "rapidfuzz", "sqlite_utils", "yaml_edit"}
 
 
 def loaded(code: str, cwd: Path) -> set[str]:
@@ -18,7 +18,10 @@ def loaded(code: str, cwd: Path) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("module", ["ragtriage", "ragtriage.workspace", "ragtriage.triage.desk", "ragtriage.cli"])
+@pytest.mark.parametrize(
+    "module",
+    ["ragtriage", "ragtriage.workspace", "ragtriage.triage.desk", "ragtriage.triage.anchoring", "ragtriage.cli"],
+)
 def test_importing_the_library_loads_nothing_heavy(module: str, tmp_path: Path) -> None:
     assert loaded(f"import {module}", tmp_path) == set()
 

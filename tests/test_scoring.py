@@ -60,11 +60,13 @@ def test_declined_is_said_only_where_it_is_known() -> None:
     assert not scored(refused=None, answer=None).declined
 
 
-def test_relevant_and_drifted_go_by_the_case() -> None:
+def test_relevant_goes_by_the_case_and_drifted_by_what_the_caller_knows() -> None:
     lost = replace(CASE, evidence=(*CASE.evidence, Evidence((Quote("billing", "never said"),))))
     scores = scored(case=lost, candidates=(MISS, HIT))
     assert scores.relevant == [False, True]
-    assert scores.drifted == (False, True)
+    assert scores.drifted == (False, False)
+    told = score_output(lost, Output("c", (MISS, HIT)), ScoreSettings(), TEXTS.get, (False, True))
+    assert told.drifted == (False, True)
 
 
 def test_the_fingerprint_changes_with_every_setting_and_with_nothing_else() -> None:

@@ -18,7 +18,7 @@ from ragtriage.cases.schema import case_of
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.schema import Problem, by_place
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted
-from ragtriage.errors import ConflictError, Place, UsageError, nearest
+from ragtriage.errors import CaseError, ConflictError, Place, UsageError, nearest
 
 
 class Summary(NamedTuple):
@@ -126,6 +126,14 @@ class CaseStore:
         if source is None:
             raise self._unknown(case_id)
         return source
+
+    def data(self, case_id: str) -> Any:
+        """What stands in a case's file now, as plain data with all scalars as text. Raises as `source`, and CaseError."""
+        from ragtriage.disk.json_io import load_json
+        from ragtriage.disk.yaml_io import load, tree
+
+        path, source = self.path(case_id), self.source(case_id)
+        return tree((load_json if path.suffix == ".json" else load)(source, path, CaseError))
 
     def _row(self, case_id: str) -> sqlite3.Row:
         row: sqlite3.Row | None = self._db.execute(

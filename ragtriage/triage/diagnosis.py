@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ragtriage.corpus.document import mismatched
 from ragtriage.text import cut, one_line
+from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.arrival import not_in_context, not_retrieved, split
 from ragtriage.triage.model import Diagnosis
 from ragtriage.triage.nearness import look_alikes
@@ -51,23 +52,20 @@ def _unscored(unscored: Sequence[tuple[str, str]]) -> Diagnosis:
 
 
 def drift(seen: Seen) -> list[Diagnosis]:
-    """The gold quote is gone from the snapshot."""
-    found = []
-    for number, (evidence, lost) in enumerate(zip(seen.case.evidence, seen.scores.drifted, strict=True), 1):
-        if lost:
-            doc_ids = list(dict.fromkeys(quote.doc_id for quote in evidence.any_of))
-            gone = [doc_id for doc_id in doc_ids if seen.document(doc_id) is None]
-            changed = [doc_id for doc_id in doc_ids if doc_id not in gone]
-            reasons = [f"Not in the snapshot: {', '.join(gone)}."] if gone else []
-            reasons += [f"No longer in the text of {', '.join(changed)}."] if changed else []
-            holds = Holds(
-                "{is} gone from the snapshot: label drift.",
-                " ".join(reasons),
-                "Find the passage again and correct the quote; until then the case is out of every mean.",
-                "label",
-            )
-            found.append((number, holds))
-    return told("drift", found)
+    """The gold quote is gone from the snapshot, or must be looked at: what became of it."""
+    lost: list[tuple[int, Holds]] = []
+    other: list[Diagnosis] = []
+    rows = zip(seen.case.evidence, seen.anchors, seen.scores.drifted, strict=False)
+    for number, (evidence, anchors, out) in enumerate(rows, 1):
+        if not out:
+            continue
+        became = what_became(evidence, anchors)
+        if became.state == "lost":
+            says = "{is} gone from the snapshot: label drift."
+            lost.append((number, Holds(says, became.reason, became.try_, "label")))
+        else:
+            other.append(Diagnosis("drift", f"Evidence {number} {became.says}.", became.reason, became.try_, "label"))
+    return [*told("drift", lost), *other]
 
 
 def noise(seen: Seen) -> list[Diagnosis]:

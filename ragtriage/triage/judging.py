@@ -7,7 +7,7 @@ rules; so after an edit one case is judged again, not all.
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 
@@ -23,11 +23,12 @@ from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
+from ragtriage.triage.anchoring import Anchoring, quarantined, quotes_of
 from ragtriage.triage.diagnosis import diagnose
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150
@@ -55,6 +56,7 @@ class Judge:
         cases: CaseStore,
         snapshots: SnapshotStore,
         runs: RunStore,
+        anchoring: Anchoring,
         score: ScoreSettings,
         pass_when: PassWhen,
     ) -> None:
@@ -62,6 +64,7 @@ class Judge:
         self._cases = cases
         self._snapshots = snapshots
         self._runs = runs
+        self._anchoring = anchoring
         self._score = score
         self._pass_when = pass_when
         self._documents: dict[str, Callable[[str], Document | None]] = {}
@@ -69,7 +72,7 @@ class Judge:
 
     def rules(self, snapshot: str) -> str:
         """12 hex digits over all that an outcome rests on but the case and the output."""
-        content = self._snapshots.manifest(snapshot).sha256
+        content = self._anchoring.stamp(snapshot)
         ground = [RULES_VERSION, PROBE_WORDS, self._score.fingerprint, asdict(self._pass_when), snapshot, content]
         return hashlib.sha256(json.dumps(ground).encode()).hexdigest()[:12]
 
@@ -89,6 +92,7 @@ class Judge:
     def judge_run(self, run: RunInfo, progress: Progress | None = None) -> int:
         """Bring a run's outcomes up to date. Returns how many were judged. What is judged stays when interrupted."""
         pending, done = self.pending(run), 0
+        self._find_quotes({todo.case_id for todo in pending}, run.snapshot, progress)
         for batch in _batches(pending, 200):
             judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
             rows = [_outcome_row(run.id, todo, seen) for todo, seen in judged]
@@ -103,6 +107,12 @@ class Judge:
                 progress(done, len(pending))
         return len(pending)
 
+    def _find_quotes(self, case_ids: Collection[str], snapshot: str, progress: Progress | None) -> None:
+        """Look for all their quotes in one pass over the snapshot, rather than in one for each case."""
+        if case_ids:
+            quotes = {quote for case_id in case_ids for *_, quote in quotes_of(self._cases.get(case_id))}
+            self._anchoring.anchors(quotes, snapshot, _if_long(progress))
+
     def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
         """Everything there is to say about one output, worked out now; None when the run has no such output."""
         output = self._runs.output(run.id, case_id, repeat)
@@ -110,11 +120,13 @@ class Judge:
             return None
         case = self._cases.get(case_id)
         document = self._document(run.snapshot)
-        scores = score_output(case, output, self._score, lambda doc_id: _text(document(doc_id)))
+        anchors = self._anchoring.of_case(case, run.snapshot)
+        scores = score_output(case, output, self._score, lambda doc_id: _text(document(doc_id)), quarantined(anchors))
         return Seen(
             case=case,
             output=output,
             scores=scores,
+            anchors=anchors,
             judgement=judge(case, output, scores, self._pass_when),
             k=self._score.k,
             depth=self._score.depth,
@@ -148,6 +160,14 @@ class Judge:
                 lambda doc_id: self._snapshots.document(snapshot, doc_id)
             )
         return self._documents[snapshot]
+
+
+_LONG = 20_000_000
+"""Characters of a snapshot from which looking for quotes takes so long that it is told."""
+
+
+def _if_long(progress: Progress | None) -> Progress | None:
+    return (lambda done, of: progress(done, of) if of >= _LONG else None) if progress else None
 
 
 def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> tuple[str | int | None, ...]:

@@ -8,13 +8,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ragtriage.anchors.locate import drift
+from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case
 from ragtriage.corpus.search import Hit
+from ragtriage.triage.anchor_words import what_became
+from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.nearness import near_duplicates
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -36,7 +38,8 @@ class Ground:
     snapshot: str
     fingerprint: str
     """Changes whenever the snapshot's content does."""
-    document: Callable[[str], str | None]
+    anchors: Callable[[Case], Sequence[Sequence[Anchor]]]
+    """What became of each piece of evidence in the snapshot, with one anchor for each quote that will do."""
     search: Callable[[Case, int], Sequence[Hit]]
     """Plain BM25 over the snapshot for the case's question, as its user: case, how many."""
 
@@ -60,11 +63,11 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
 
 def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
     found = []
-    for number, evidence in enumerate(case.evidence, 1):
-        state = drift(evidence, ground.document)
-        if state.state == "lost":
-            whys = dict.fromkeys(f"{quote.quote.doc_id}: {quote.reason}" for quote in state.quotes)
-            reason = f"Evidence {number} is not in {ground.snapshot}. {'; '.join(whys)}."
+    anchors = ground.anchors(case)
+    for number, (evidence, states, out) in enumerate(zip(case.evidence, anchors, quarantined(anchors), strict=True), 1):
+        if out:
+            what = what_became(evidence, states)
+            reason = f"Evidence {number} {what.says} ({ground.snapshot}). {what.reason}"
             found.append(Suspicion("quote_not_in_snapshot", reason))
     return found
 

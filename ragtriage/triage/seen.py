@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.corpus.document import Document
 from ragtriage.metrics.matching import EvidenceMatch
@@ -27,6 +28,8 @@ class Seen:
     lexical_rank: Callable[[Evidence], int | None]
     """The rank at which plain BM25 over the snapshot, with the case's filters, finds a piece of evidence; None if it
     does not within `depth`."""
+    anchors: tuple[tuple[Anchor, ...], ...] = ()
+    """What became of each piece of evidence in the run's snapshot, with one for each quote that will do."""
     asked_at_k: bool = False
     """Whether `pass_when` asks for the evidence among the first k candidates, rather than in the prompt."""
 

@@ -6,14 +6,18 @@ One function a section. To change what reviewers read, change it here; how it lo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.history import Change
 from ragtriage.cases.model import Attribute, Case, Quote
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation, Passage
+from ragtriage.triage.anchor_words import STATE_WORDS, what_became
+from ragtriage.triage.anchoring import any_place_will_do
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
 from ragtriage.triage.nearness import LookAlike, look_alikes
 from ragtriage.triage.seen import Seen, counted
 from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story
+from ragtriage.triage.word_diff import word_diff
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,9 @@ def evidence(seen: Seen) -> Section:
     )
     for number, (piece, among, sent, lost) in enumerate(rows, 1):
         lines.append(Line(_arrival(number, among, sent, lost, seen), hang=2))
-        lines += _quotes(None, piece.any_of, chosen=sent.alternative if among.rank is None else among.alternative)
+        anchors = seen.anchors[number - 1] if seen.anchors else ()
+        chosen = sent.alternative if among.rank is None else among.alternative
+        lines += _quotes(None, piece.any_of, chosen=chosen, anchors=anchors, seen=seen)
     if seen.case.answerable and not seen.case.evidence:
         lines.append(Line((Span("none labelled: its retrieval can't be scored", "warn"),)))
     return Section("evidence", "Evidence", tuple(lines))
@@ -162,7 +168,7 @@ def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool,
     known = seen.output.candidates is not None
     rank = "candidates not given" if not known else f"rank {among.rank}" if among.rank else "not retrieved"
     place = f"place {sent.rank} in the prompt" if good else "not in the prompt"
-    words = "gone from the snapshot" if lost else f"{rank} · {place}"
+    words = _quarantine(seen, number) if lost else f"{rank} · {place}"
     grade = "" if seen.case.evidence[number - 1].required else " (background)"
     parts = [sign, Span(f"{number}{grade}  ", "strong"), Span(words, "good" if good else "warn" if lost else "bad")]
     if sent.split_within(None):
@@ -172,7 +178,36 @@ def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool,
     return tuple(parts)
 
 
-def _quotes(number: int | None, quotes: Sequence[Quote], chosen: int | None = None) -> list[Line]:
+def _quarantine(seen: Seen, number: int) -> str:
+    """Why a piece of evidence is in quarantine, in a few words."""
+    if not seen.anchors:
+        return "in quarantine"
+    state = what_became(seen.case.evidence[number - 1], seen.anchors[number - 1]).state
+    return "gone from the snapshot" if state == "lost" else f"{STATE_WORDS[state][0]} · in quarantine"
+
+
+def _now(quote: Quote, anchor: Anchor, seen: Seen) -> list[Line]:
+    """What stands in the snapshot where a quote is not plainly the same: its state, and the words with a word diff."""
+    if anchor.state in ("exact", "normalized", "lost") or any_place_will_do(anchor) or anchor.doc_id is None:
+        return []
+    document = seen.document(anchor.doc_id)
+    where = [Span(f" {anchor.doc_id}", "id")] if anchor.doc_id != quote.doc_id else []
+    words, role = STATE_WORDS[anchor.state]
+    head = (Span("now  ", "dim"), Span(words, role), *where)
+    shown = (
+        word_diff(quote.quote, document.text, anchor.start, anchor.end, anchor.diff, anchor.gaps) if document else ()
+    )
+    return [Line(head, indent=2, hang=5), *([Line(shown, indent=2, hang=1)] if anchor.diff else [])]
+
+
+def _quotes(
+    number: int | None,
+    quotes: Sequence[Quote],
+    chosen: int | None = None,
+    anchors: Sequence[Anchor] = (),
+    seen: Seen | None = None,
+) -> list[Line]:
+    """Each quote with its document, and what became of it in the snapshot where `anchors` say that."""
     lines = []
     for index, quote in enumerate(quotes):
         head = f"{number}  " if number is not None and index == 0 else ""
@@ -182,6 +217,8 @@ def _quotes(number: int | None, quotes: Sequence[Quote], chosen: int | None = No
             Line((Span(head, "strong"), Span(label, "dim"), Span(quote.doc_id, "id"), Span(found, "good")), indent=2)
         )
         lines.append(Line((Span(f"“{quote.quote}”", "gold"),), indent=2, hang=1))
+        if anchors and seen:
+            lines += _now(quote, anchors[index], seen)
     return lines
 
 

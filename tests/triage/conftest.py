@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ragtriage.anchors.reanchor import reanchor_all
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.disk.yaml_out import dump
@@ -15,6 +16,7 @@ from ragtriage.metrics.matching import DocIdRules, MatchSettings
 from ragtriage.runs.model import Output, Passage, RunInfo
 from ragtriage.scoring import ScoreSettings, score_output
 from ragtriage.settings import read_settings
+from ragtriage.triage.anchoring import quarantined, quotes_of
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 from ragtriage.workspace import Workspace
@@ -71,7 +73,10 @@ def look() -> Callable[..., Seen]:
         passages = [None if some is None else tuple(some) for some in (candidates, context)]
         answered = Output(case.id, *passages, **output)
         settings = ScoreSettings(k, depth, match, DocIdRules())
-        scores = score_output(case, answered, settings, lambda d: documents[d].text if d in documents else None)
+        texts = {doc_id: document.text for doc_id, document in documents.items()}
+        found = iter(reanchor_all([quote for *_, quote in quotes_of(case)], texts, texts))
+        anchors = tuple(tuple(next(found) for _ in piece.any_of) for piece in case.evidence)
+        scores = score_output(case, answered, settings, texts.get, quarantined(anchors))
         return Seen(
             case=case,
             output=answered,
@@ -81,6 +86,7 @@ def look() -> Callable[..., Seen]:
             depth=depth,
             document=documents.get,
             lexical_rank=lambda evidence: bm25,
+            anchors=anchors,
             asked_at_k=pass_when.evidence == "all_at_k",
         )
 

@@ -44,14 +44,14 @@ def test_drift_tells_a_document_that_is_gone_from_one_that_changed(case: Make, l
     assert found.sentence == "Evidence 1 is gone from the snapshot: label drift."
     assert found.reason == "No longer in the text of billing."
     assert found.cause == "label"
-    lost = replace(labelled, evidence=(Evidence((Quote("old/plans", MONTHLY), Quote("billing", "never said"))),))
+    lost = replace(labelled, evidence=(Evidence((Quote("old/plans", "nor this"), Quote("billing", "never said"))),))
     assert only(look(lost), "drift").reason == "Not in the snapshot: old/plans. No longer in the text of billing."
 
 
 def test_no_drift_where_one_alternative_still_stands_or_only_the_dress_changed(case: Make, look: Make) -> None:
     either = replace(case(), evidence=(Evidence((Quote("gone", "x"), Quote("billing", MONTHLY))),))
     assert "drift" not in ids(look(either))
-    assert "drift" not in ids(look(case(MONTHLY.upper().replace(" ", "\n"))))
+    assert "drift" not in ids(look(case(MONTHLY.replace(" ", "\n"))))
 
 
 def test_a_quarantined_case_is_told_what_else_is_wrong_with_it(case: Make, look: Make) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ragtriage.anchors.anchor import Anchor
+from ragtriage.anchors.reanchor import reanchor_all
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.search import Hit
 from ragtriage.triage import lint, suspicions
@@ -22,7 +24,10 @@ def ground(coverage: float = 0.0, fingerprint: str = "f", asked: list[str] | Non
             asked.append(case.id)
         return [Hit("billing", "billing#0", 0, 9, "text", 3.0, rank, coverage / rank) for rank in (1, 2)]
 
-    return Ground("one", fingerprint, TEXTS.get, search)
+    def anchors(case: Case) -> Sequence[Sequence[Anchor]]:
+        return [reanchor_all(piece.any_of, TEXTS, TEXTS) for piece in case.evidence]
+
+    return Ground("one", fingerprint, anchors, search)
 
 
 def doubts(case: Case, coverage: float = 0.0) -> list[str]:
@@ -36,7 +41,7 @@ def test_a_sound_case_raises_no_doubt(case: Make) -> None:
 def test_a_quote_that_is_not_in_the_snapshot_is_named_with_its_document(case: Make) -> None:
     [found] = suspicions_of(case(MONTHLY, "never said"), ground())
     assert found.id == "quote_not_in_snapshot"
-    assert found.reason == "Evidence 2 is not in one. billing: the document no longer holds these words."
+    assert found.reason == "Evidence 2 is gone from the snapshot (one). No longer in the text of billing."
     either = Evidence((Quote("gone", "x"), Quote("billing", MONTHLY)))
     assert doubts(replace(case(), evidence=(either,))) == []
 

@@ -1,0 +1,105 @@
+"""What became of a quote, in the words that stories, lists, lint and commands use alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragtriage.anchors.anchor import Anchor, AnchorState, Flag
+from ragtriage.cases.model import Evidence, Quote
+from ragtriage.triage.story import Role
+from ragtriage.triage.word_diff import told
+
+STATE_WORDS: dict[AnchorState, tuple[str, Role]] = {
+    "meaning_changed": ("meaning changed", "bad"),
+    "lost": ("lost", "bad"),
+    "ambiguous": ("ambiguous", "warn"),
+    "weak": ("weak", "warn"),
+    "moved": ("moved", "warn"),
+    "split": ("split", "accent"),
+    "reworded": ("reworded", "accent"),
+    "renamed": ("renamed", "good"),
+    "normalized": ("normalized", "good"),
+    "exact": ("exact", "good"),
+}
+"""Each state in two words at most, those that want a person most first: the order of queues."""
+
+ORDER: dict[AnchorState, int] = {state: place for place, state in enumerate(STATE_WORDS)}
+
+FLAG_WORDS: dict[Flag, str] = {
+    "case": "words agree only without case",
+    "renamed": "its document has another id now",
+    "other_document": "found outside its document",
+    "repeats": "stood several times in its document before, too",
+    "copies_elsewhere": "other documents hold the same words",
+    "furniture": "the foot or head of a page stands inside",
+    "interposed": "other lines stand inside",
+    "edge": "it ends where a word or number goes on",
+    "gone_document": "its document is gone, or goes by another id",
+    "not_in_old": "its old document never held these words",
+    "context_differs": "prefix and suffix agree with no place",
+    "short": "too few letters to be looked for elsewhere",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """What became of a piece of evidence, in sentences. Holds text from outside."""
+
+    state: AnchorState
+    says: str
+    """What follows "Evidence 1", without a full stop."""
+    reason: str
+    try_: str
+
+
+_OUT = "until then the case is out of every mean."
+_LOOK = f"Look at it under Anchors (F3): accept what stands there, or choose another place; {_OUT}"
+
+
+def what_became(evidence: Evidence, anchors: Sequence[Anchor]) -> Became:
+    """Of its quotes the one that came off best speaks for all; of lost ones, all of them."""
+    quote, anchor = max(zip(evidence.any_of, anchors, strict=True), key=lambda pair: ORDER[pair[1].state])
+    if all(one.state == "lost" for one in anchors):
+        return Became("lost", says(quote, anchor), _why_lost(evidence.any_of, anchors), _FIND.format(out=_OUT))
+    if anchor.state == "lost":  # `lost` sorts above a changed meaning, yet says less
+        return what_became(*_without_lost(evidence, anchors))
+    return Became(anchor.state, says(quote, anchor), f"{anchor.reason[:1].upper()}{anchor.reason[1:]}.", _LOOK)
+
+
+_FIND = "Find the passage again and correct the quote; {out}"
+
+
+def _without_lost(evidence: Evidence, anchors: Sequence[Anchor]) -> tuple[Evidence, list[Anchor]]:
+    pairs = [pair for pair in zip(evidence.any_of, anchors, strict=True) if pair[1].state != "lost"]
+    return Evidence(tuple(quote for quote, _ in pairs)), [anchor for _, anchor in pairs]
+
+
+def says(quote: Quote, anchor: Anchor) -> str:
+    """What follows the name of a quote."""
+    match anchor.state:
+        case "lost":
+            return "is gone from the snapshot"
+        case "meaning_changed":
+            return f"says something else now: {told(anchor.diff, quote.quote)}"
+        case "ambiguous":
+            return "stands in several places, and nothing tells which is meant"
+        case "weak":
+            return "was rewritten, if it is there at all"
+        case "moved":
+            return f"stands in another document now: {anchor.doc_id}"
+        case "reworded":
+            changed = told(anchor.diff, quote.quote)
+            return f"is worded otherwise now: {changed}" if changed else "is written otherwise now"
+        case "split":
+            return "is there, with the foot or head of a page in it"
+        case "renamed":
+            return f"is there, in a document that is called {anchor.doc_id} now"
+        case _:
+            return "is there"
+
+
+def _why_lost(quotes: Sequence[Quote], anchors: Sequence[Anchor]) -> str:
+    gone = dict.fromkeys(q.doc_id for q, a in zip(quotes, anchors, strict=True) if "gone_document" in a.flags)
+    changed = dict.fromkeys(q.doc_id for q in quotes if q.doc_id not in gone)
+    reasons = [f"Not in the snapshot: {', '.join(gone)}."] if gone else []
+    reasons += [f"No longer in the text of {', '.join(changed)}."] if changed else []
+    return " ".join(reasons)

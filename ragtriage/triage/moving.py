@@ -1,0 +1,206 @@
+"""Writing what became of quotes: accepting a place, and moving the golden set to another snapshot.
+
+Only what differs is written. Words that are the same tokens stay as their author wrote them; a place that its words do
+not tell from others is written as prefix and suffix.
+"""
+
+import difflib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtriage.anchors.anchor import Anchor
+from ragtriage.cases.store import CaseStore
+from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.disk.edits import Edit, RemoveField, SetField
+from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.errors import SettingsError, UsageError
+from ragtriage.triage.anchoring import Anchoring, Item, Progress, quote_path
+
+CERTAIN = frozenset({"exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed"})
+"""States that name one place. `apply --accept` writes no other."""
+
+_AROUND = (40, 80, 160, 320, 640)
+"""Characters of prefix and suffix: the first that tell the place from others will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that someone chose for a quote."""
+
+    doc_id: str
+    start: int
+    """Code points of the document's text."""
+    end: int
+    gaps: tuple[tuple[int, int], ...] = ()
+    """Spans inside that are not the quote's: page furniture."""
+
+
+def spot_of(anchor: Anchor) -> Spot | None:
+    """The anchor's own place; None when the quote is lost."""
+    return Spot(anchor.doc_id, anchor.start, anchor.end, anchor.gaps) if anchor.doc_id is not None else None
+
+
+def words_at(text: str, spot: Spot) -> str:
+    """The words at a place, white space made single: line breaks are the extractor's."""
+    pieces, at = [], spot.start
+    for start, end in (*spot.gaps, (spot.end, spot.end)):
+        pieces += text[at:start].split()
+        at = end
+    return " ".join(pieces)
+
+
+def same_words(item: Item, text: str, spot: Spot) -> bool:
+    """Whether the place holds the quote's own tokens, in another dress at most."""
+    from ragtriage.anchors.guard import identical
+
+    return identical(item.quote.quote, words_at(text, spot)) or identical(item.quote.quote, text[spot.start : spot.end])
+
+
+def fields_for(item: Item, spot: Spot, text: str, past: str = "") -> dict[str, str]:
+    """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
+
+    An empty value takes the field away. `past`: what the document said before, from which the place must be told too
+    where only what stands around the words has changed.
+    """
+    quote = item.quote
+    words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
+    turned = any("changed surroundings" in change.kinds for change in item.anchor.diff)
+    prefix, suffix = _marks(words, text, spot, past if turned else "")
+    wanted = {"doc_id": spot.doc_id, "quote": words, "prefix": prefix, "suffix": suffix}
+    found = {name: value for name, value in wanted.items() if value != getattr(quote, name)}
+    if not (prefix or suffix) and not {"doc_id", "quote"} & found.keys():
+        return {}  # marks that are not needed any more do no harm
+    return found
+
+
+def _marks(words: str, text: str, spot: Spot, past: str) -> tuple[str, str]:
+    """Prefix and suffix that tell the place from others with the same words; empty where there is no other."""
+    from ragtriage.anchors.locate import find
+
+    if len(find(words, text)) < 2 and not past:
+        return "", ""
+    prefix = suffix = ""
+    for size in _AROUND:
+        prefix = " ".join(text[max(0, spot.start - size) : spot.start].split())
+        suffix = " ".join(text[spot.end : spot.end + size].split())
+        here = [place for place in find(words, text, prefix, suffix) if not place.context_differs]
+        there = [place for place in find(words, past, prefix, suffix) if not place.context_differs] if past else []
+        if len(here) == 1 and not there:
+            break
+    return prefix, suffix
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What moving the golden set to a snapshot would do."""
+
+    snapshot: str
+    write: Write
+    """Without changes where there is nothing to write."""
+    renamed: tuple[Item, ...] = ()
+    """Quotes whose document is provably the old one under a new id."""
+    accepted: tuple[Item, ...] = ()
+    """Quotes of the cases that a person named."""
+    left: tuple[Item, ...] = ()
+    """Quotes that still want a person."""
+
+    def diff(self, root: Path) -> str:
+        """What would change in which file, as a unified diff."""
+        return "".join(unified_diff(self.write.changes, root))
+
+
+class Mover:
+    """Makes the writes. Nothing is on disk before `History.do`."""
+
+    def __init__(self, root: Path, cases: CaseStore, snapshots: SnapshotStore, anchoring: Anchoring) -> None:
+        self._root, self._cases, self._snapshots, self._anchoring = root, cases, snapshots, anchoring
+
+    def accept(self, chosen: Sequence[tuple[Item, Spot]], snapshot: str) -> Write:
+        """The write that makes each quote stand at the place chosen in `snapshot`.
+
+        Raises UsageError when a case's quote is not the one that was looked at, CaseError as any edit of a case.
+        """
+        by_case: dict[str, list[tuple[Item, Mapping[str, str]]]] = defaultdict(list)
+        for item, spot in chosen:
+            if fields := self._fields(item, spot, snapshot):
+                by_case[item.case_id].append((item, fields))
+        changes = [change for case_id, some in by_case.items() for change in self._edited(case_id, some)]
+        keys = tuple(item.key for item, _ in chosen)
+        named = keys[0] if len(keys) == 1 else f"{len(keys)} quotes"
+        return Write(f"{named}: accepted in {snapshot}", tuple(changes), keys)
+
+    def _fields(self, item: Item, spot: Spot, snapshot: str) -> dict[str, str]:
+        text = self._snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id)
+        if text is None:
+            raise UsageError(f"{snapshot} has no document `{spot.doc_id}`", next_step="look at the quotes again")
+        past = self._anchoring.before(item.quote, snapshot)
+        before = "" if past == snapshot else self._snapshots.texts(past, [spot.doc_id]).get(spot.doc_id, "")
+        return fields_for(item, spot, text, before)
+
+    def _edited(self, case_id: str, some: Iterable[tuple[Item, Mapping[str, str]]]) -> tuple[FileChange, ...]:
+        case, data = self._cases.get(case_id), self._cases.data(case_id)
+        edits: list[Edit] = []
+        for item, fields in some:
+            alternatives = case.evidence[item.evidence].any_of if item.evidence < len(case.evidence) else ()
+            if item.quote not in alternatives[item.alternative : item.alternative + 1]:
+                raise UsageError(f"{item.key} is another quote by now", next_step="look at the quotes again")
+            path = quote_path(data, item)
+            edits += [
+                SetField((*path, name), value) if value else RemoveField((*path, name))
+                for name, value in fields.items()
+            ]
+        return self._cases.edit(case_id, *edits).changes
+
+    def plan(
+        self,
+        snapshot: str,
+        accept: Collection[str] = (),
+        *,
+        setting: bool = True,
+        progress: Progress | None = None,
+    ) -> Move:
+        """What moving the golden set to `snapshot` does: the setting, the ids of renamed documents, and the quotes of
+        the cases in `accept` whose place is certain.
+
+        `setting`: whether ragtriage.yaml is to name the snapshot too. Raises UsageError for an unknown case,
+        SnapshotError for an unknown snapshot.
+        """
+        for case_id in accept:
+            self._cases.get(case_id)
+        items = self._anchoring.items(snapshot, progress)
+        renamed = tuple(item for item in items if item.to_write)
+        certain = [item for item in items if item.case_id in accept and item.wants_a_person and _certain(item)]
+        settled = {item.key for item in certain}
+        left = tuple(item for item in items if item.wants_a_person and item.key not in settled)
+        chosen = [(item, spot) for item in (*renamed, *certain) if (spot := spot_of(item.anchor))]
+        write = self.accept(chosen, snapshot)
+        changes = (*(self._settings(snapshot) if setting else ()), *write.changes)
+        return Move(snapshot, Write(f"moved to {snapshot}", changes, write.items), renamed, tuple(certain), left)
+
+    def _settings(self, snapshot: str) -> tuple[FileChange, ...]:
+        from ragtriage.disk.yaml_edit import edited
+
+        path = self._root / "ragtriage.yaml"
+        before = read_bytes(path)
+        if before is None:
+            raise SettingsError("there is no ragtriage.yaml", next_step="ragtriage init")
+        after = edited(before, [SetField("snapshot", snapshot)], path, SettingsError)
+        return () if after == before else (FileChange(path, before, after),)
+
+
+def _certain(item: Item) -> bool:
+    return item.anchor.state in CERTAIN
+
+
+def unified_diff(changes: Iterable[FileChange], root: Path) -> Iterable[str]:
+    """The changes as lines of a unified diff, paths as seen from `root`."""
+    for change in changes:
+        name = change.path.relative_to(root) if change.path.is_relative_to(root) else change.path
+        before, after = (
+            (content or b"").decode("utf-8", "replace").splitlines(keepends=True)
+            for content in (change.before, change.after)
+        )
+        for line in difflib.unified_diff(before, after, f"a/{name}", f"b/{name}", n=1):
+            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

@@ -1,0 +1,82 @@
+"""A quote and what stands there now, word by word, as spans: what bears meaning is told in words beside the signs.
+
+`[-14-]{+30+} number`: the signs are those of `git diff --word-diff`, so that nothing hangs on a colour.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ragtriage.anchors.guard import Change
+from ragtriage.text import cut, one_line
+from ragtriage.triage.story import Span
+
+_NEXT_WORD = re.compile(r"\s*[^\W\d_]+")
+_LONG = 60
+"""Cells of one side of a change told in a sentence."""
+
+
+def word_diff(
+    quote: str, text: str, start: int, end: int, diff: Sequence[Change], gaps: Sequence[tuple[int, int]] = ()
+) -> tuple[Span, ...]:
+    """`text[start:end]` with what became of the quote's words in it. Page furniture in `gaps` is left out."""
+    out: list[Span] = []
+    at = start
+    for change in sorted((one for one in diff if _inside(one, start, end)), key=lambda one: (one.start, one.end)):
+        if change.start < at:
+            continue
+        out += _plain(text, at, change.start, gaps)
+        inserted_gap = any(change.start >= gap[0] and change.end <= gap[1] for gap in gaps)
+        if change.old.strip():
+            out.append(Span(f"[-{' '.join(change.old.split())}-]", "bad"))
+        if change.new.strip() and not inserted_gap:
+            out.append(Span(f"{{+{' '.join(change.new.split())}+}}", "good"))
+        if change.kinds and not inserted_gap:
+            out.append(Span(f" {', '.join(change.kinds)}", "warn"))
+        at = max(at, change.end)
+    out += _plain(text, at, end, gaps)
+    around = [one for one in diff if not _inside(one, start, end)]
+    if around:
+        out.append(Span("  around it: ", "dim"))
+        for number, change in enumerate(around):
+            out.append(Span(f"{'; ' if number else ''}{in_words(change, quote)}", "warn"))
+    return tuple(span for span in out if span.text)
+
+
+def _inside(change: Change, start: int, end: int) -> bool:
+    return "changed surroundings" not in change.kinds and start <= change.start <= end
+
+
+def _plain(text: str, start: int, end: int, gaps: Sequence[tuple[int, int]]) -> list[Span]:
+    """The words of `text[start:end]` without the gaps in it, each gap marked."""
+    out: list[Span] = []
+    for gap_start, gap_end in sorted(gaps):
+        if start <= gap_start < end:
+            out += [Span(_single(text[start:gap_start])), Span(" […] ", "dim")]
+            start = max(start, gap_end)
+    return [*out, Span(_single(text[start:end]))] if start < end else out
+
+
+def _single(text: str) -> str:
+    """White space made single; kept at the ends, where a change is next."""
+    words = " ".join(text.split())
+    lead, tail = " " * text[:1].isspace(), " " * text[-1:].isspace()
+    return f"{lead}{words}{tail}" if words else lead
+
+
+def in_words(change: Change, quote: str) -> str:
+    """`14 days → 30 days`; a number takes the word behind it along."""
+    old, new = (" ".join(part.split()) for part in (change.old, change.new))
+    if old[-1:].isdigit() and new[-1:].isdigit() and (word := _NEXT_WORD.match(quote, change.old_end)):
+        noun = " ".join(word.group().split())
+        old, new = f"{old} {noun}", f"{new} {noun}"
+    old, new = (cut(one_line(part), _LONG) for part in (old, new))
+    if old and new:
+        return f"{old} → {new}"
+    return f"“{new}” was added" if new else f"“{old}” was dropped"
+
+
+def told(diff: Sequence[Change], quote: str, most: int = 3) -> str:
+    """The changes in a line, those that bear meaning first."""
+    ordered = sorted(diff, key=lambda change: not change.kinds)
+    more = f" and {len(ordered) - most} more" if len(ordered) > most else ""
+    return "; ".join(in_words(change, quote) for change in ordered[:most]) + more
