@@ -82,7 +82,7 @@ def cut(text: str, width: int) -> str:
 def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -> tuple[list[Segment], int]:
     """Segments of one line of at most `width` cells, and the cells they take. Breaks and tabs become spaces."""
     out: list[Segment] = []
-    room = width
+    room, was_gold, was_blank = width, False, False
     for span in spans:
         shown = drawable(span.text[: 8 * width + 8]).replace("\n", " ")
         if not shown:
@@ -96,8 +96,12 @@ def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -
             room = took  # nothing comes after the sign that something was cut
         blank = span.role != "gold" and not shown.strip(" ")
         style = base if blank else palette.style(span.role, base)
-        if out and out[-1].style == style:
-            shown = out.pop().text + shown  # a change of style costs more than most words
+        gold = span.role == "gold"
+        if out and (out[-1].style == style or (blank and not was_gold) or (was_blank and not gold)):
+            before = out.pop()  # a change of style costs more than most words, and blanks show no colour of text
+            shown, style = before.text + shown, style if was_blank else before.style or base
+            blank = blank and was_blank
+        was_blank, was_gold = blank, gold
         out.append(Segment(shown, style))
         room -= took
     return out, sum(cells(part.text) for part in out)

@@ -17,7 +17,7 @@ from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.model import Row
 from ragtriage.triage.story import Line, Section, Span, Story
-from ragtriage.tui import keymap
+from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
@@ -63,6 +63,8 @@ class CaseListScreen(FindingScreen):
         self._order_holds = False
         """Whether rows stay where they are: from the first decision on, nothing moves under the reviewer's hand."""
         self._judging_told = False
+        self.longest = 0
+        """Cells of the longest id: its column need not be wider."""
 
     @property
     def story(self) -> StoryView:
@@ -162,6 +164,7 @@ class CaseListScreen(FindingScreen):
         else:
             self._order_holds = self._order_holds and not anew
             self.every = steady(fresh, [row.case_id for row in self.every]) if self._order_holds else fresh
+            self.longest = max((drawing.cells(drawing.drawable(row.case_id)) for row in fresh), default=0)
         self.show_rows()
 
     def show_rows(self) -> None:

@@ -67,7 +67,7 @@ class CasesScreen(CaseListScreen):
         active = row.status == "active"
         word: tuple[str, Role] = (WORDS[row.state], role) if active else (row.status, "warn")
         beside = width < NARROW  # then the question stands beside it anyway, and the room is the id's
-        ident = max(12, width - 27) if beside else 34
+        ident = min(max(12, self.longest), max(12, width - 27) if beside else 34)
         spans: list[Span] = [
             Span(f"{sign} ", role),
             Span(drawing.fit(word[0], 11), word[1]),
@@ -79,5 +79,5 @@ class CasesScreen(CaseListScreen):
         rest = width - 2 - 11 - 3 - ident - 2 - len(doubt[0])
         spans += [Span(*doubt)] if rest >= 0 else []
         if rest >= 4 and not beside:
-            spans.append(Span(drawing.fit(row.question, rest), "plain"))
+            spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "plain"))
         return spans

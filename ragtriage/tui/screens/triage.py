@@ -105,7 +105,7 @@ class TriageScreen(CaseListScreen):
         """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
         word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
         settled = not row.undecided
-        ident = min(40, max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
+        ident = min(40, max(12, self.longest), max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
         said, said_role = _said(row)
         spans = [
             Span(drawing.fit(word, 5), role),
@@ -119,7 +119,10 @@ class TriageScreen(CaseListScreen):
             signs = " ".join(word for word, on in (("none pass", row.passes_none), ("suspect", row.suspect)) if on)
             spans += [
                 Span("  "),
-                Span(drawing.fit(signs or (row.tags[0] if row.tags else ""), rest), "warn" if signs else "dim"),
+                Span(
+                    drawing.fit(signs or (row.tags[0] if row.tags else ""), rest).rstrip(" "),
+                    "warn" if signs else "dim",
+                ),
             ]
         return spans
 

@@ -115,8 +115,8 @@ class Lines(Widget, can_focus=True):
             self.repaint()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Strips of another width are of no use."""
-        self._sent.clear()
+        """Strips of another width are of no use. Those of this one may have been drawn before the event came."""
+        self._sent = {y: sent for y, sent in self._sent.items() if sent.cell_length == self.size.width}
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Three rows a notch, as everywhere."""
