@@ -41,11 +41,13 @@ def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, 
     estimates = [_chained(quote, window)]
     if rough is not None:
         estimates.append(_nearby(window, rough))
+    rated = sorted(
+        ((_score(quote.text, _without(words, *one), at_least - _MOST_CLIMBED), one) for one in filter(None, estimates)),
+        key=lambda pair: -pair[0],
+    )
     best: tuple[float, int, int, Gaps] | None = None
-    for first, last, gaps in filter(None, estimates):
-        least = max(best[0] if best else 0.0, at_least)
-        here = _score(quote.text, _without(words, first, last, gaps), least - _MOST_CLIMBED)
-        if here < 0.0:
+    for here, (first, last, gaps) in rated:
+        if here < 0.0 or (best is not None and here < best[0] - _MOST_CLIMBED):
             continue
         candidate = _climbed(quote.text, words, first, last, gaps, here)
         if best is None or candidate[0] > best[0] + 1e-9:

@@ -7,7 +7,7 @@ read over.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -72,10 +72,10 @@ _BREAK = "\u2060"
 """Stands for a hyphen at a line end, which may or may not belong to the word; normalising drops it elsewhere."""
 
 
-def tokens(raw: str, start: int = 0, end: int | None = None) -> list[Token]:
-    """The tokens of `raw[start:end]` without its dress, case kept."""
+def tokens(raw: str, start: int = 0, end: int | None = None, *, join: str = "") -> list[Token]:
+    """The tokens of `raw[start:end]` without its dress, case kept; `join`: what a hyphen at a line end becomes."""
     piece = raw[start:end]
-    plain = normalise(piece, fold=False)
+    plain = normalise(piece, fold=False, join=join)
     out: list[Token] = []
     for match in _TOKEN.finditer(plain.text):
         if unspaced.search(match.group()):
@@ -336,47 +336,3 @@ def _english(words: Iterable[str]) -> bool:
     if any(not word.isascii() for word in lower if unspaced.search(word)):
         return False
     return sum(word in _COMMON for word in lower) * 8 >= len(lower)
-
-
-_Surroundings = Callable[[str], str]
-_SENTENCE_END = re.compile(r"[.!?。！？](?=[\s\"'”’)\]]|$)|\n\s*\n|\n\s*(?:[-*•+]|\d+[.)])\s")
-_ITEM = re.compile(r"\s*(?:[-*•+]|\d+[.)])\s")
-_REACH = 300
-
-
-def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
-    """What stands before and after `text[start:end]` in its sentence; before it also the head of its list (“not:”)."""
-    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-    cut = 0
-    for match in _SENTENCE_END.finditer(before):
-        cut = match.end()
-    lead = _list_head(text[max(0, start - 3 * _REACH) : start]) + before[cut:]
-    if _SENTENCE_END.search(text[max(start, end - 2) : end] + after[:1]) and text[end - 1 : end] in ".!?。！？":
-        return lead, ""
-    stop = _SENTENCE_END.search(after)
-    return lead, after[: stop.start()] if stop else after
-
-
-def _list_head(before: str) -> str:
-    """The line with a colon that opens the list of which `before` ends within an item; empty when it does not."""
-    *lines, last = before.split("\n")
-    if not _ITEM.match(last + " "):
-        return ""
-    for line in reversed(lines):
-        if line.rstrip().endswith((":", "：")):
-            return line + "\n"
-        if line.strip() and not _ITEM.match(line):
-            return ""
-    return ""
-
-
-def changed_surroundings(old: tuple[str, str], new: tuple[str, str]) -> tuple[Change, ...]:
-    """Changes around the quote that turn what it says: a list head that now reads “not:”, a trailing “unless …”."""
-    found: list[Change] = []
-    for was, now in zip(old, new, strict=True):
-        for change in changes(was, now, 0, len(now)):
-            turning = {"negation", "modal", "inserted clause"} & set(change.kinds)
-            words = {t.text.lower() for t in (*tokens(change.old), *tokens(change.new))}
-            if turning and words & (NEGATIONS | SUBORDINATORS | MODALS):
-                found.append(Change(change.old, change.new, ("changed surroundings",), 0, 0, 0, 0))
-    return tuple(found)

@@ -9,10 +9,13 @@ from concurrent.futures import Executor
 
 import numpy as np
 
+from ragtriage.anchors import clauses
 from ragtriage.anchors.anchor import Anchor, Flag
+from ragtriage.anchors.around import changed_surroundings, surroundings
+from ragtriage.anchors.clauses import shortened
 from ragtriage.anchors.edges import similarity
-from ragtriage.anchors.fit import fit
-from ragtriage.anchors.guard import Change, changed_surroundings, surroundings
+from ragtriage.anchors.fit import Fit, fit
+from ragtriage.anchors.guard import Change
 from ragtriage.anchors.haystack import Haystack, Progress
 from ragtriage.anchors.homes import Home, resolve, sample, stem
 from ragtriage.anchors.letters import Codes, LettersCache, letters
@@ -27,7 +30,7 @@ from ragtriage.anchors.occurrences import (
     verified,
     within,
 )
-from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, Votes, gram_table, votes
+from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
 from ragtriage.anchors.settle import AGREES, LOCATED, Known, Place, from_fits, from_occurrences
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
@@ -114,16 +117,12 @@ class _Search:
         }
 
     def _scan(self, executor: Executor | None, cache: LettersCache | None, progress: Progress | None) -> None:
-        long = [(n, c) for n, c in enumerate(self.codes) if len(c) >= LEAST_LONG and not dense(c)]
-        short = [
-            (n, c) for n, c in enumerate(self.codes) if len(c) >= LEAST_SHORT and (len(c) < LEAST_LONG or dense(c))
-        ]
-        tables = [gram_table(long, LONG, 6), gram_table(short, SHORT, 3)]
+        tables = _tables(self.codes)
         met = self.hay.read(tables, cache, executor, progress)
         self.votes: list[Votes] = [
             votes(table, at, gram, self.hay.starts) for table, (at, gram) in zip(tables, met, strict=True)
         ]
-        self.is_short = {n for n, _ in short}
+        self.is_short = {n for n, codes in enumerate(self.codes) if _short(codes)}
         self.found: dict[int, list[tuple[int, int]]] = {}
         for one in self.votes:
             self.found |= verified(one, self.codes, self.hay.codes, self.hay.starts, self.hay.sizes)
@@ -171,8 +170,7 @@ class _Search:
         chosen, rivals = self._told_apart(best, quote, before, after)
         changed: tuple[Change, ...] = ()
         if around is not None:
-            now = surroundings(self.texts[chosen.doc_id], chosen.start, chosen.end)
-            changed = changed_surroundings(around, now) if now != around else ()
+            changed = changed_surroundings(around, self.texts[chosen.doc_id], chosen.start, chosen.end)
         return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
 
     def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], tuple[str, str] | None]:
@@ -263,7 +261,16 @@ class _Search:
                 if known.home is None or doc_id != known.home.doc_id:
                     places += self._fits_at(doc_id, [hunch], form, places)
         places = [place for place in places if not self._stood_before(place, known, wanted)]
+        places += self._without_clause(known, wanted)
         return from_fits(known, _ranked(places, known.home), self.texts, len(form.text))
+
+    def _without_clause(self, known: Known, wanted: Needle) -> list[Place]:
+        """The line of its document that is the quote less a clause."""
+        old = self.old.get(known.doc_id) if self.old is not None else None
+        if old is None or known.home is None:
+            return []
+        span = shortened(wanted.quote, self.texts[known.home.doc_id], old)
+        return [Place(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0), clauses.SCORE)] if span else []
 
     def _stood_before(self, place: Place, known: Known, wanted: Needle) -> bool:
         """Whether these very words stood in the old document beside the quote: a look-alike, not what became of it."""
@@ -295,6 +302,22 @@ class _Search:
                 out.append(Place(doc_id, found, found.score))
                 best = max(best, found.score)
         return out
+
+
+def tables_for(quotes: Sequence[Quote]) -> list[GramTable]:
+    """What a corpus is scanned for, to find these quotes."""
+    return _tables([needle(quote.quote).codes for quote in quotes])
+
+
+def _tables(needles: Sequence[Codes]) -> list[GramTable]:
+    long = [(n, codes) for n, codes in enumerate(needles) if len(codes) >= LEAST_LONG and not dense(codes)]
+    short = [(n, codes) for n, codes in enumerate(needles) if _short(codes)]
+    return [gram_table(long, LONG, 6), gram_table(short, SHORT, 3)]
+
+
+def _short(codes: Codes) -> bool:
+    """Whether a quote is looked for by short grams: it has few letters, or letters that say as much as a syllable."""
+    return len(codes) >= LEAST_SHORT and (len(codes) < LEAST_LONG or dense(codes))
 
 
 _MOST_ELSEWHERE = 200

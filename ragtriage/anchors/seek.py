@@ -10,6 +10,10 @@ from ragtriage.anchors.seeds import Hashes, Indices, Votes, all_grams
 
 _FAINT = 0.25
 """Share of the best stretch's weight below which another is not looked into."""
+_FILTER_BITS = 16
+_SHIFT = np.uint64(64 - _FILTER_BITS)
+_MOST_OFTEN = 64
+"""Times a gram may stand in a document and still say something."""
 _PAD = 60
 """Letters on either side of where the seeds point."""
 
@@ -39,7 +43,7 @@ class Grams:
     def __init__(self, codes: Codes) -> None:
         self.size = len(codes)
         self._codes = codes
-        self._by_length: dict[int, tuple[Hashes, Indices]] = {}
+        self._by_length: dict[int, Hashes] = {}
 
     def hunches(self, query: Codes, lead: int, length: int, most: int = 4) -> list[Hunch]:
         """Where the document's letters agree most with `query[lead:lead + length]`, the quote amid its surroundings."""
@@ -47,22 +51,26 @@ class Grams:
         wanted = all_grams(query, gram)
         if not len(wanted) or self.size < gram:
             return []
-        hashes, order = self._sorted(gram)
-        low = np.searchsorted(hashes, wanted, side="left")
-        times = np.searchsorted(hashes, wanted, side="right") - low
-        kept = np.flatnonzero((times > 0) & (times <= 64))
-        times_kept = times[kept]
-        nth = np.arange(times_kept.sum()) - np.repeat(np.cumsum(times_kept) - times_kept, times_kept)
-        at = order[np.repeat(low[kept], times_kept) + nth]
-        diagonal = at - np.repeat(kept, times_kept) + lead
-        weight = np.repeat(1.0 / times_kept, times_kept)
+        order = np.argsort(wanted, kind="stable")
+        wanted = wanted[order]
+        known = np.zeros(1 << _FILTER_BITS, dtype=np.bool_)
+        known[(wanted >> _SHIFT).astype(np.int64)] = True
+        hashes = self._all(gram)
+        at = np.flatnonzero(known[(hashes >> _SHIFT).astype(np.int64)])
+        low = np.searchsorted(wanted, hashes[at], side="left")
+        times = np.searchsorted(wanted, hashes[at], side="right") - low
+        frequency = np.bincount(low, weights=times > 0, minlength=len(wanted) + 1)
+        kept = np.flatnonzero((times > 0) & (frequency[low] <= _MOST_OFTEN))
+        low, times, at = low[kept], times[kept], at[kept]
+        nth = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
+        offset = order[np.repeat(low, times) + nth]
+        diagonal = np.repeat(at, times) - offset + lead
+        weight = np.repeat(1.0 / (frequency[low] * times), times)
         return _peaks(diagonal, weight, length, most)
 
-    def _sorted(self, gram: int) -> tuple[Hashes, Indices]:
+    def _all(self, gram: int) -> Hashes:
         if gram not in self._by_length:
-            hashes = all_grams(self._codes, gram)
-            order = np.argsort(hashes, kind="stable")
-            self._by_length[gram] = (hashes[order], order)
+            self._by_length[gram] = all_grams(self._codes, gram)
         return self._by_length[gram]
 
 

@@ -67,7 +67,7 @@ def from_occurrences(
     if others:
         elsewhere = any(other.doc_id != chosen.doc_id for other in others)
         flags.add("copies_elsewhere") if elsewhere else None
-        flags.discard("repeats") if elsewhere or not at_home else None
+        flags.discard("repeats") if elsewhere or not at_home or diff else None
         state: AnchorState = "ambiguous"
     else:
         flags.discard("repeats")

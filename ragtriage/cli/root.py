@@ -25,6 +25,7 @@ COMMANDS = {
     "import": "imports",
     "runs": "runs",
     "triage": "triage",
+    "anchors": "anchors",
 }
 """Each command and the module of this package that holds it, in the order in which help lists them."""
 

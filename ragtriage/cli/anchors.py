@@ -1,0 +1,140 @@
+"""`ragtriage anchors`: where the quotes of the golden set are in another snapshot."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.anchor_places import apply_command, check_command, explain_command
+from ragtriage.cli.options import ANY_PATH, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.cli.root import Invocation
+
+if TYPE_CHECKING:
+    from ragtriage.anchors.bench import AtThreshold, Report, Tally
+
+
+@click.group("anchors")
+def anchors_command() -> None:
+    """Find quotes again after documents were edited, renamed, re-chunked or extracted anew.
+
+    \b
+    Examples:
+      ragtriage anchors check --snapshot docs-4.18
+      ragtriage anchors explain billing/0142
+      ragtriage anchors apply --snapshot docs-4.18 --dry-run
+      ragtriage anchors bench new.jsonl.gz quotes.jsonl --before old.jsonl.gz
+    """
+
+
+anchors_command.add_command(check_command)
+anchors_command.add_command(explain_command)
+anchors_command.add_command(apply_command)
+
+
+@anchors_command.command("bench")
+@click.argument("corpus", metavar="CORPUS", type=ANY_PATH)
+@click.argument("quotes", metavar="QUOTES", type=ANY_PATH)
+@click.option("--meaning", metavar="FILE", type=ANY_PATH, help="Quotes changed in meaning by a word: none may pass.")
+@click.option("--before", metavar="SNAPSHOT-A", type=ANY_PATH, help="The corpus that the quotes were taken from.")
+@json_option
+@click.pass_obj
+def bench_command(
+    invocation: Invocation, corpus: Path, quotes: Path, meaning: Path | None, before: Path | None, as_json: bool
+) -> int:
+    """Measure how well and how fast quotes of known place are found. Exit code 1 when a wrong one is accepted unseen.
+
+    CORPUS and SNAPSHOT-A hold documents `{doc_id, text}`, QUOTES quotes `{id, doc_id, quote, truth}`, one JSON object a
+    line, plain or gzipped. A quote is right in the right document with at least .8 of its span.
+
+    \b
+    Examples:
+      ragtriage anchors bench new.jsonl.gz quotes.jsonl
+      ragtriage anchors bench new.jsonl.gz quotes.jsonl --before old.jsonl.gz --meaning edits.jsonl --json
+    """
+    from ragtriage.anchors.bench import measure
+    from ragtriage.anchors.bench_files import read_corpus, read_tasks
+    from ragtriage.cli.progress import metered
+
+    tasks = read_tasks(quotes)
+    texts = read_corpus(corpus)
+    changed = read_tasks(meaning) if meaning is not None else []
+    old = read_corpus(before) if before is not None else None
+    with metered() as meter:
+        report = measure(tasks, texts, changed, old, lambda done, of: meter.show("scanning", done, of))
+    if as_json:
+        invocation.printer.json(asdict(report))
+    else:
+        _print(invocation.printer, report)
+    bad = report.accepted_unseen.wrong or (report.meaning is not None and report.meaning.accepted_unseen)
+    return 1 if bad else 0
+
+
+def _print(printer: Printer, report: "Report") -> None:
+    printer.line(
+        f"{counted(report.quotes, 'quote')} in {counted(report.documents, 'document')}, "
+        f"{counted(report.characters, 'character')}"
+    )
+    printer.line("")
+    names = list(report.thresholds)
+    heading = ["class", "n", *(f"{word} {name}" for name in names for word in ("right", "wrong"))]
+    printer.table(heading, _rows(report.thresholds), numbers=range(1, len(heading)))
+    printer.line("")
+    for title, by_threshold in report.baselines.items():
+        printer.line(Cell(f"{title}, in the document of the same id", Paint.DIM))
+        chosen = ["n", *(f"{word} {name}" for name in by_threshold for word in ("right", "wrong"))]
+        printer.table(["class", *chosen], _baseline_rows(by_threshold), numbers=range(1, len(chosen) + 1))
+        printer.line("")
+    _print_trust(printer, report)
+    speed = report.speed
+    printer.line(
+        f"speed: {speed.quotes_per_second:,.0f} quotes a second cold, {speed.quotes_per_second_cached:,.0f} with the "
+        f"cache; {speed.chars_per_second / 1e6:,.0f} million characters a second scanned; "
+        f"{speed.times_partial_ratio_alignment:,.0f} times partial_ratio_alignment"
+    )
+    printer.line(Cell(report.sampled, Paint.DIM))
+
+
+def _print_trust(printer: Printer, report: "Report") -> None:
+    accepted = report.accepted_unseen
+    paint = Paint.BAD if accepted.wrong or accepted.n > accepted.token_identical else Paint.PLAIN
+    printer.line(
+        Cell(
+            f"accepted unseen: {accepted.n}, token-identical {accepted.token_identical}, wrong {accepted.wrong}", paint
+        )
+    )
+    for name, at in report.thresholds.items():
+        ambiguous = at.classes.get("ambiguous")
+        of = f" of {ambiguous.n}" if ambiguous else ""
+        printer.line(f"at {name}: ambiguous flagged {at.ambiguous_flagged}{of}, lost accepted {at.lost_accepted}")
+    if report.meaning is not None:
+        meaning = report.meaning
+        paint = Paint.BAD if meaning.accepted_unseen else Paint.PLAIN
+        printer.line(
+            Cell(
+                f"changed meanings: {meaning.n}, found {meaning.found}, accepted unseen {meaning.accepted_unseen}",
+                paint,
+            )
+        )
+
+
+def _rows(thresholds: "Mapping[str, AtThreshold]") -> list[list[Piece]]:
+    return _baseline_rows({name: at.classes for name, at in thresholds.items()})
+
+
+def _baseline_rows(by_threshold: "Mapping[str, Mapping[str, Tally]]") -> list[list[Piece]]:
+    rows: list[list[Piece]] = []
+    first = next(iter(by_threshold.values()))
+    for kind, tally in first.items():
+        row: list[Piece] = [kind, str(tally.n)]
+        for classes in by_threshold.values():
+            one = classes[kind]
+            row += [_share(one.right, one.n), Cell(_share(one.wrong, one.n), Paint.BAD if one.wrong else Paint.DIM)]
+        rows.append(row)
+    return rows
+
+
+def _share(count: int, of: int) -> str:
+    return f"{count / of:.3f}" if of else "-"
