@@ -1,6 +1,7 @@
 """`ragtriage snapshot`: what the documents said, and when."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,15 +9,19 @@ from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
 
+if TYPE_CHECKING:
+    from ragtriage.workspace import Workspace
+
 
 @click.group("snapshot")
 def snapshot_command() -> None:
-    """Add, list, show and search corpus snapshots.
+    """Add, list, show, compare and search corpus snapshots.
 
     \b
     Examples:
       ragtriage snapshot add docs/ --name 2026-11
       ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
+      ragtriage snapshot diff docs-4.15 docs-4.18
       ragtriage snapshot search 'proration of annual plans'
     """
 
@@ -61,7 +66,7 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
     if workspace.settings.snapshot is None:
         printer.next(f"write `snapshot: {manifest.name}` in ragtriage.yaml")
     elif workspace.settings.snapshot != manifest.name:
-        printer.next(f"to judge against it, write `snapshot: {manifest.name}` in ragtriage.yaml")
+        printer.next(command("anchors", "check", "--snapshot", manifest.name))
     else:
         printer.next("ragtriage run, or ragtriage import runs FILE")
     return 1 if reading.problems else 0
@@ -179,3 +184,58 @@ def search_command(
     printer.say(f"{counted(len(hits), 'passage')} in {name}")
     printer.next(command("snapshot", "show", name, "DOC_ID") if hits else "other words; only whole words are found")
     return 0
+
+
+@snapshot_command.command("diff")
+@click.argument("old", metavar="A", shell_complete=complete_snapshots)
+@click.argument("new", metavar="B", shell_complete=complete_snapshots)
+@json_option
+@click.pass_obj
+def diff_command(invocation: Invocation, old: str, new: str, as_json: bool) -> int:
+    """What became of the documents between two snapshots, and which cases quote those that changed.
+
+    Exit code 1 when anything differs. A document is renamed when more than half of its lines stand under another id.
+
+    \b
+    Examples:
+      ragtriage snapshot diff docs-4.15 docs-4.18
+      ragtriage snapshot diff docs-4.15 docs-4.18 --json | jq -r '.cases[] | .case'
+    """
+    from ragtriage.corpus.changes import changes
+
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+    found = changes(workspace.snapshots.documents(old), workspace.snapshots.documents(new))
+    touched = _touched(workspace, found.touched())
+    counts = {name: len(getattr(found, name)) for name in ("same", "edited", "renamed", "removed", "added")}
+    if as_json:
+        invocation.printer.json({"old": old, "new": new, "counts": counts, "documents": found, "cases": touched})
+        return 1 if len(found.same) < sum(counts.values()) else 0
+    printer = invocation.printer
+    rows: list[list[Piece]] = [[Cell("edited", Paint.WARN), doc_id, ""] for doc_id in found.edited]
+    rows += [[Cell("renamed", Paint.ACCENT), one.old, f"{one.new} ({one.likeness:.0%} alike)"] for one in found.renamed]
+    rows += [[Cell("removed", Paint.BAD), doc_id, ""] for doc_id in found.removed]
+    rows += [[Cell("added", Paint.GOOD), doc_id, ""] for doc_id in found.added]
+    printer.table(("what", "document", "now"), rows)
+    if touched:
+        printer.line()
+        printer.table(
+            ("case", "quotes documents that are"),
+            [[Cell(one["case"], Paint.ACCENT), ", ".join(one["documents"].values())] for one in touched],
+        )
+    printer.line()
+    printer.line(f"{old} to {new}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
+    printer.line(f"{counted(len(touched), 'case')} touched")
+    printer.next(command("anchors", "check", "--snapshot", new) if touched else "ragtriage status")
+    return 1 if rows else 0
+
+
+def _touched(workspace: "Workspace", documents: "dict[str, str]") -> "list[dict[str, Any]]":
+    """The cases that are not retired and quote a document that is not the same any more, with those documents."""
+    found = []
+    for case in workspace.cases.cases():
+        quoted = dict.fromkeys(quote.doc_id for piece in case.evidence for quote in piece.any_of)
+        changed = {doc_id: documents[doc_id] for doc_id in quoted if doc_id in documents}
+        if changed and case.status != "retired":
+            found.append({"case": case.id, "documents": changed})
+    return found

@@ -83,13 +83,29 @@ def _marks(words: str, text: str, spot: Spot, past: str) -> tuple[str, str]:
         return "", ""
     prefix = suffix = ""
     for size in _AROUND:
-        prefix = " ".join(text[max(0, spot.start - size) : spot.start].split())
-        suffix = " ".join(text[spot.end : spot.end + size].split())
+        prefix = _from_word(text, max(0, spot.start - size), spot.start)
+        suffix = _to_word(text, spot.end, spot.end + size)
         here = [place for place in find(words, text, prefix, suffix) if not place.context_differs]
         there = [place for place in find(words, past, prefix, suffix) if not place.context_differs] if past else []
         if len(here) == 1 and not there:
             break
     return prefix, suffix
+
+
+def _from_word(text: str, start: int, end: int) -> str:
+    """`text[start:end]` on one line, without the rest of a word that `start` cuts."""
+    piece = text[start:end]
+    if start and not (text[start - 1].isspace() or piece[:1].isspace()):
+        piece = piece.partition(" ")[2] or piece
+    return " ".join(piece.split())
+
+
+def _to_word(text: str, start: int, end: int) -> str:
+    """Likewise without the beginning of a word that `end` cuts."""
+    piece = text[start:end]
+    if end < len(text) and not (text[end].isspace() or piece[-1:].isspace()):
+        piece = piece.rpartition(" ")[0] or piece
+    return " ".join(piece.split())
 
 
 @dataclass(frozen=True, slots=True)

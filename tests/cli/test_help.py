@@ -32,10 +32,22 @@ def examples(command: click.Command) -> list[str]:
 
 
 def test_every_command_of_the_documentation_is_there() -> None:
-    assert set(COMMANDS) == {"init", "demo", "status", "cases", "snapshot", "run", "import", "runs", "triage"}
+    assert set(COMMANDS) == {
+        "init",
+        "demo",
+        "status",
+        "cases",
+        "snapshot",
+        "run",
+        "import",
+        "runs",
+        "triage",
+        "anchors",
+    }
     assert set(LEAVES) >= {
         *("cases list", "cases show", "cases lint", "cases fmt", "cases set"),
-        *("snapshot add", "snapshot list", "snapshot show", "snapshot search"),
+        *("snapshot add", "snapshot list", "snapshot show", "snapshot diff", "snapshot search"),
+        *("anchors check", "anchors explain", "anchors apply", "anchors bench"),
         *("import cases", "import runs", "runs list", "runs show", "runs rm"),
         *("triage next", "triage list", "triage decide"),
     }
