@@ -1,5 +1,6 @@
 """What a key costs on the wire at 120×40 in the real screens, over a workspace of 300 cases."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from big_workspace import make
 
 KB = 1_000
+COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+"""An SGR sequence that sets a colour; 39 and 49 (the terminal's own) set none."""
 
 
 @pytest.fixture(scope="session")
@@ -45,3 +48,13 @@ def test_a_decision_costs_no_more_than_the_next_story(screens):
 def test_cases_cost_what_triage_costs(screens):
     screens.press("\x1bOQ")
     assert len(screens.hold("j", 45)) / 45 <= 3 * KB
+
+
+def test_without_colour_and_in_ascii_no_dialog_sends_either(terminal, big):
+    plain = terminal(["-m", "ragtriage", "--ascii", "--no-mouse", "-C", str(big)], NO_COLOR="1")
+    sent = plain.start
+    for keys in ("j", " ", "?", "\x1b", "e", "\x1b", "/tag", "\x1b", "\x10", "\x1b", "\x1bOQ"):
+        sent += plain.press(keys)
+    assert sent.isascii()
+    assert not COLOUR.findall(sent)
+    assert b"\x1b[?1000h" not in sent  # the mouse stays the terminal's
