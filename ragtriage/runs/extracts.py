@@ -20,8 +20,8 @@ _WORTH = 0.1
 """Share of the weight that the context can cover which a further sentence must add to be quoted."""
 
 _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|#{1,6}|\d+[.)]|\|)\s?)")
-_HEADING = re.compile(r"#{1,6}\s+")
-_MARK = re.compile(r"(?:[-*+•]|\d+[.)])\s+")
+_HEADING = re.compile(r"\A#{1,6}\s+")
+_MARK = re.compile(r"\A(?:[-*+•]|\d+[.)])\s+")
 _RULE = re.compile(r"^[ \t]*(?:```\w*|[-=*_|: ]{3,}|\[[A-Z]+\])[ \t]*$", re.MULTILINE)
 """A line that holds no words of its own: a fence, a rule, the line under a table's head, a label of AsciiDoc."""
 _SENTENCE_END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[\"'“‘(\[*`]*[^\Wa-z_])|(?<=[。！？])")
@@ -45,14 +45,18 @@ def sentences(passage: Passage) -> list[Sentence]:
     for block in _BLOCK.split(_RULE.sub("", passage.text)):
         text = block.strip()
         head, _, rest = text.partition("\n") if _HEADING.match(text) else ("", "", text)
-        if head:
-            found.append(Sentence(_HEADING.sub("", head, count=1).strip(), passage, heading=True))
-        for piece in _SENTENCE_END.split(rest):
-            clean = " ".join(_MARK.sub("", piece.strip(), count=1).split())
-            if any(map(str.isalnum, clean)):
-                found.append(Sentence(clean, passage))
+        # Marks come off before sentences are told apart: `1. Open it.` is one sentence, and `**All** of it` none less.
+        found += _clean(_HEADING.sub("", head), passage, heading=True)
+        for piece in _SENTENCE_END.split(_MARK.sub("", rest.strip())):
+            found += _clean(piece, passage)
     whole = found[_cut_at_start(passage, found) : len(found) - _cut_at_end(found)]
     return whole or found
+
+
+def _clean(piece: str, passage: Passage, *, heading: bool = False) -> list[Sentence]:
+    """The piece as a sentence; none where it holds no words."""
+    text = " ".join(piece.split())
+    return [Sentence(text, passage, heading)] if any(map(str.isalnum, text)) else []
 
 
 def _cut_at_start(passage: Passage, found: Sequence[Sentence]) -> int:

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from ragtriage.cases.model import Case
 from ragtriage.errors import SettingsError
@@ -12,6 +14,25 @@ from ragtriage.runs.extracts import best_sentences, sentences
 from ragtriage.runs.model import Passage
 from ragtriage.runs.targets import REFUSAL, Bm25Settings, Target, bm25_settings, open_target
 
+MARKDOWN = [
+    "**",
+    "*",
+    " ",
+    " - ",
+    "# ",
+    "\n",
+    "\n\n",
+    "\n- ",
+    "\n1. ",
+    "\n## ",
+    "word",
+    "Word.",
+    "12. ",
+    "`",
+    "| ",
+    "_a_",
+    "\n---\n",
+]
 BM25 = {"system": "bm25"}
 
 
@@ -133,6 +154,24 @@ class TestSentences:
         found = [sentence.text for sentence in sentences(Passage("d", text))]
         assert all(sentence in flat for sentence in found)
         assert found[2:5] == ["Is that so?", "“Yes.”", "It is e.g. cheaper."]
+
+    @given(st.lists(st.sampled_from(MARKDOWN), min_size=1, max_size=14).map("".join))
+    @example("You need the **Billing** permission. Ask an owner.")
+    @example("* **Owners** can do * and # alike\n1. Open *it* now. 2 + 3 * 4 is 14.\n- #1 is - never lost")
+    def test_nothing_is_lost_from_the_middle_of_a_sentence(self, text: str) -> None:
+        flat = " ".join(text.split())
+        for sentence in sentences(Passage("d", text)):
+            assert sentence.text in flat
+            assert sentence.text == " ".join(sentence.text.split())
+
+    def test_marks_of_emphasis_stay_and_the_number_of_a_step_goes(self) -> None:
+        text = "You need the **Billing** permission.\n\n1. Open *Plans* - the page. Then # it.\n2. **Save** it.\n"
+        assert [s.text for s in sentences(Passage("d", text))] == [
+            "You need the **Billing** permission.",
+            "Open *Plans* - the page.",
+            "Then # it.",
+            "**Save** it.",
+        ]
 
     def test_a_second_sentence_is_quoted_only_when_it_adds_something(self) -> None:
         context = [
