@@ -117,6 +117,11 @@ class Lines(Widget, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Strips of another width are of no use. Those of this one may have been drawn before the event came."""
         self._sent = {y: sent for y, sent in self._sent.items() if sent.cell_length == self.size.width}
+        self.resized()
+        self.repaint()
+
+    def resized(self) -> None:
+        """The window has another size: fit what is shown to it. Rows that then differ are drawn again."""
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Three rows a notch, as everywhere."""

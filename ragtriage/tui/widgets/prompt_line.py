@@ -173,6 +173,7 @@ class PromptLine(Horizontal):
         entry.suggester = _Offered(offers) if offers else None
         self.query_one(_Label).say(label)
         self._swap(asking=True)
+        self.query_one(_Label).refresh()  # what it was told while it was hidden was not drawn
         entry.focus()
 
     @on(Input.Changed)

@@ -302,9 +302,8 @@ class RowList(Lines, inherit_bindings=False):
         if self.keys:
             self._announce(at_once=True)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """The cursor stays in sight."""
-        super().on_resize(event)
+    def resized(self) -> None:
+        """The cursor stays in sight, and no row is left blank at the end."""
         self.top = min(self.top, self.last_top())
         self._show_cursor()
 

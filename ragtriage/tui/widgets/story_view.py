@@ -1,6 +1,5 @@
 """The story of one case, drawn by rows: headings, wrapped paragraphs, gold text, stops at passages."""
 
-from textual import events
 from textual.strip import Strip
 
 from ragtriage.triage.story import Span, Story
@@ -133,9 +132,8 @@ class StoryView(Lines, inherit_bindings=False):
             return top
         return max(0, len(wrapped.rows) - self.page)
 
-    def on_resize(self, event: events.Resize) -> None:
+    def resized(self) -> None:
         """Another width wraps otherwise: stay at the same place of the text."""
-        super().on_resize(event)
         old = self._wrapped
         if old is None or old.width == self._text_width():
             return
