@@ -1,6 +1,7 @@
 """`ragtriage import`: what other systems answered, and cases that others wrote."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,13 @@ from ragtriage.cli.root import Invocation
 if TYPE_CHECKING:
     from ragtriage.disk.schema import Problem
     from ragtriage.runs.importing import ImportReport
+    from ragtriage.runs.model import RunInfo
     from ragtriage.workspace import Workspace
 
 _SHOWN = 20
 """Problems told one by one; the rest are counted."""
+_NAMED = 8
+"""Ids and fields named in a line; the rest are counted."""
 
 
 @click.group("import")
@@ -56,14 +60,15 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
                     path,
                     workspace.runs,
                     workspace.snapshots.names(),
-                    _documents(workspace),
+                    _mapped(workspace, _documents(workspace)),
                     snapshot,
                     lambda done, of, name=path.name: meter.show(f"reading {name}", done, of),  # type: ignore[misc]
                 )
             )
     judged(invocation)
+    strangers = [_strangers(workspace, run) for report in reports for run in (*report.added, *report.present)]
     if as_json:
-        printer.json(reports)
+        printer.json([{**asdict(report), "cases": _of_report(report, strangers)} for report in reports])
     for report in reports:
         if not as_json:
             for run in report.added:
@@ -71,9 +76,33 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
             for run in report.present:
                 printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
         _print_problems(invocation, report.problems, report.problem_count, "line kept out", "lines kept out")
-    _print_strangers(invocation, workspace, reports)
+    for path, report in zip(paths, reports, strict=True):
+        _print_unread(invocation, path, report)
+    _print_strangers(invocation, strangers)
     printer.next("ragtriage status, or ragtriage triage next")
     return 1 if any(report.problem_count for report in reports) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Strangers:
+    """Cases of a run that the golden set lacks, and the other way round: named, never dropped."""
+
+    run: str
+    not_in_golden_set: tuple[str, ...]
+    without_answer: tuple[str, ...]
+    """Active cases that the run has no output for."""
+
+
+def _strangers(workspace: "Workspace", run: "RunInfo") -> _Strangers:
+    active = {summary.id for summary in workspace.cases.summaries() if summary.status == "active"}
+    answered = set(workspace.runs.case_ids(run.id))
+    unknown = answered - set(workspace.cases.ids())
+    return _Strangers(run.id, tuple(sorted(unknown)), tuple(sorted(active - answered)))
+
+
+def _of_report(report: "ImportReport", strangers: Sequence[_Strangers]) -> list[_Strangers]:
+    runs = {run.id for run in (*report.added, *report.present)}
+    return [one for one in strangers if one.run in runs]
 
 
 def _documents(workspace: "Workspace") -> Callable[[str, str], str | None]:
@@ -82,6 +111,12 @@ def _documents(workspace: "Workspace") -> Callable[[str, str], str | None]:
         return document.text if document else None
 
     return text
+
+
+def _mapped(workspace: "Workspace", documents: Callable[[str, str], str | None]) -> Callable[[str, str], str | None]:
+    """Documents by a run's ids: `doc_id:` of ragtriage.yaml makes the corpus's of them, as for every score."""
+    rules = workspace.settings.score.doc_ids
+    return lambda snapshot, doc_id: documents(snapshot, rules.apply(doc_id))
 
 
 def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count: int, one: str, many: str) -> None:
@@ -94,16 +129,36 @@ def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count
         invocation.printer.say(f"{counted(count, one, many)}{more}")
 
 
-def _print_strangers(invocation: Invocation, workspace: "Workspace", reports: "Sequence[ImportReport]") -> None:
-    """Cases of the runs that the golden set lacks, and the other way round: counted, never dropped."""
-    known = {summary.id for summary in workspace.cases.summaries() if summary.status == "active"}
-    every = set(workspace.cases.ids())
-    for run in (run for report in reports for run in (*report.added, *report.present)):
-        answered = set(workspace.runs.case_ids(run.id))
-        if strangers := answered - every:
-            invocation.printer.say(f"{run.id}: {counted(len(strangers), 'case')} of it not in the golden set")
-        if missing := known - answered:
-            invocation.printer.say(f"{run.id}: {counted(len(missing), 'active case')} without an answer in it")
+def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") -> None:
+    """Fields of a file that nothing reads. A note: other tools keep their own, and nothing is guessed."""
+    others = []
+    for one in report.unread:
+        lines = f"{one.field} ({counted(one.lines, 'line')})"
+        if one.meant is None:
+            others.append(lines)
+            continue
+        invocation.printer.say(
+            Cell("not read: ", Paint.WARN), f"{path}:{one.first_line}: {lines}; did you mean `{one.meant}`?"
+        )
+    if others:
+        invocation.printer.say(f"{path}: fields not read: {_listed(others)}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _print_strangers(invocation: Invocation, strangers: Sequence[_Strangers]) -> None:
+    for one in strangers:
+        if ids := one.not_in_golden_set:
+            invocation.printer.say(
+                f"{one.run}: {counted(len(ids), 'case')} of it not in the golden set: {_listed(ids)}"
+            )
+        if ids := one.without_answer:
+            invocation.printer.say(
+                f"{one.run}: {counted(len(ids), 'active case')} without an answer in it: {_listed(ids)}"
+            )
 
 
 @import_command.command("cases")

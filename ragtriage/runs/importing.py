@@ -7,7 +7,7 @@ from pathlib import Path
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import Place, UsageError, nearest
 from ragtriage.runs.model import RunInfo
-from ragtriage.runs.reading import FindDocument, Progress, Reading, read_outputs
+from ragtriage.runs.reading import FindDocument, Progress, Reading, Unread, read_outputs
 from ragtriage.runs.store import RunStore
 
 
@@ -25,6 +25,8 @@ class ImportReport:
     """Lines that are not blank."""
     outputs: int
     """Outputs read, in runs added or present."""
+    unread: tuple[Unread, ...] = ()
+    """Fields that nothing reads; their lines came in all the same."""
 
 
 def import_file(
@@ -58,6 +60,7 @@ def import_file(
         reading.problem_count,
         reading.lines,
         sum(map(len, reading.outputs.values())),
+        tuple(reading.unread.values()),
     )
 
 

@@ -17,18 +17,33 @@ from typing import BinaryIO, cast
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import Place, RunError
 from ragtriage.runs.model import Output, Passage
-from ragtriage.runs.records import Record, RecordError, name_of, output_of
+from ragtriage.runs.records import Record, RecordError, meant_by, name_of, output_of, unread_fields
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes; a longer line is a problem, not memory."""
 MAX_PROBLEMS = 1000
 """Kept in words; the rest are counted."""
+MAX_UNREAD = 200
+"""Names of unread fields that are kept: a file may have its keys for data."""
 LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 FindDocument = Callable[[str, str], str | None]
 """(snapshot, doc_id) -> the document's text, or None."""
 Progress = Callable[[int, int], None]
 """(bytes read, bytes in all)."""
+
+
+@dataclass(slots=True)
+class Unread:
+    """A field of a file that nothing reads: another tool's own, or a slip of the pen."""
+
+    field: str
+    """A passage's as `candidates[].rank`."""
+    lines: int
+    first_line: int
+    """1-based."""
+    meant: str | None
+    """The field that it looks like, where it looks like one that the line lacks."""
 
 
 @dataclass(slots=True)
@@ -42,8 +57,17 @@ class Reading:
     problem_count: int = 0
     unknown_snapshots: dict[str, int] = field(default_factory=dict)
     """Names that no snapshot bears, with their number of lines."""
+    unread: dict[str, Unread] = field(default_factory=dict)
+    """Fields that nothing reads, by name: at most `MAX_UNREAD`. Their lines are read all the same."""
     lines: int = 0
     """Lines that are not blank."""
+
+    def note_unread(self, record: Record, number: int) -> None:
+        for name in sorted(unread_fields(record)):
+            if known := self.unread.get(name):
+                known.lines += 1
+            elif len(self.unread) < MAX_UNREAD:
+                self.unread[name] = Unread(name, 1, number, meant_by(record, name))
 
     def add_problem(self, problem: Problem) -> None:
         self.problem_count += 1
@@ -127,6 +151,7 @@ class _LineReader:
     def take(self, line: bytes, number: int, reading: Reading) -> None:
         try:
             record = _parse(line)
+            reading.note_unread(record, number)
             config, snapshot = self._run(record)
             if self.snapshots is not None and snapshot not in self.snapshots:
                 reading.unknown_snapshots[snapshot] = reading.unknown_snapshots.get(snapshot, 0) + 1

@@ -21,6 +21,14 @@ _KNOWN = (
     "case_id", "config", "snapshot", "candidates", "hits", "context", "answer", "citations", "refused", "error",
     "latency_ms", "tokens", "cost_usd", "trace_url", "repeat",
 )  # fmt: skip
+_KNOWN_SET = frozenset(_KNOWN)
+_IN_PASSAGE = frozenset(("doc_id", "text", "chunk_id", "score", "start", "end"))
+_KNOWN_INSIDE = {
+    "candidates": _IN_PASSAGE,
+    "hits": _IN_PASSAGE,
+    "context": _IN_PASSAGE,
+    "citations": frozenset(("id", "chunk_id", "doc_id", "span")),
+}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -56,6 +64,28 @@ def output_of(record: Record, find_text: FindText) -> Output:
         trace_url=_text(record, "trace_url"),
         repeat=repeat_of(record),
     )
+
+
+def unread_fields(record: Record) -> set[str]:
+    """The fields of a line that nothing reads; a passage's or a citation's as `candidates[].rank`."""
+    found = {_clean(key) for key in record.keys() - _KNOWN_SET}
+    for name, known in _KNOWN_INSIDE.items():
+        inside = record.get(name)
+        for entry in inside if isinstance(inside, list) else []:
+            if isinstance(entry, dict) and not entry.keys() <= known:
+                found |= {f"{name}[].{_clean(key)}" for key in entry.keys() - known}
+    return found
+
+
+def meant_by(record: Record, field: str) -> str | None:
+    """The field that an unread one may be a slip of; never one that stands beside it."""
+    outer, _, key = field.partition("[].")
+    if outer not in _KNOWN_INSIDE or field in record:
+        return nearest(field, [name for name in _KNOWN if name not in record])
+    entries = cast("list[object]", record[outer])
+    beside = next(entry for entry in entries if isinstance(entry, dict) and key in map(_clean, entry))
+    like = nearest(key, [name for name in sorted(_KNOWN_INSIDE[outer]) if name not in beside])
+    return f"{outer}[].{like}" if like else None
 
 
 def case_id_of(record: Record) -> str:

@@ -183,9 +183,13 @@ def test_a_run_is_imported_once_and_bad_lines_are_kept_out(workspace: Path, say:
     assert said.code == 1
     assert said.out.startswith("next@one#")
     assert f"{file}:2" in said.err
-    assert "1 case of it not in the golden set" in said.err
-    assert "1 active case without an answer in it" in said.err
-    assert len(say("import", "runs", str(file), "--json").json[0]["present"]) == 1
+    assert "1 case of it not in the golden set: ghost" in said.err
+    assert "1 active case without an answer in it: billing/monthly" in said.err
+    (report,) = say("import", "runs", str(file), "--json").json
+    (run,) = report["present"]
+    assert report["cases"] == [
+        {"run": run["id"], "not_in_golden_set": ["ghost"], "without_answer": ["billing/monthly"]}
+    ]
     wrong = say("import", "runs", str(file), "--snapshot", "on")
     assert wrong.code == 2
     assert "did you mean `one`?" in wrong.err

@@ -12,6 +12,7 @@ import pytest
 
 from ragtriage.errors import RunError, UsageError
 from ragtriage.runs.importing import ImportReport, import_file
+from ragtriage.runs.reading import MAX_UNREAD
 from ragtriage.runs.store import RunStore
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs"
@@ -67,6 +68,42 @@ def test_bad_lines_are_kept_out_and_the_rest_is_a_run(tmp_path: Path, store: Run
 def test_a_file_of_nothing_but_problems_adds_no_run(tmp_path: Path, store: RunStore) -> None:
     report = bring_in(write(tmp_path / "a.jsonl", "{", "[]"), store)
     assert (report.added, report.problem_count, store.runs()) == ((), 2, [])
+
+
+class TestFieldsThatNothingReads:
+    def test_each_is_counted_with_its_first_line_and_the_field_it_looks_like(
+        self, tmp_path: Path, store: RunStore
+    ) -> None:
+        slip = {**record(1), "candidats": [], "harness": {"v": 2}}
+        own = {"case_id": "c2", "config": "hybrid", "snapshot": "docs-1", "candidats": [], "harness": 3}
+        report = bring_in(write(tmp_path / "a.jsonl", record(0), own, slip), store)
+        found = {one.field: (one.lines, one.first_line, one.meant) for one in report.unread}
+        assert found == {"candidats": (2, 2, "candidates"), "harness": (2, 2, None)}
+        assert (report.outputs, report.problem_count) == (3, 0), "a note keeps no line out"
+
+    def test_so_is_one_of_a_passage_or_a_citation(self, tmp_path: Path, store: RunStore) -> None:
+        hits = [{"doc_id": "a", "text": "x"}, {"doc_id": "a", "chunkid": "a#1", "text": "x", "rank": 2}, "no object"]
+        cited = [{"doc_id": "a", "spam": [0, 1]}]
+        lines = [record(0, hits=hits[:2], citations=cited), record(1, hits=hits[:2]), record(2, hits=hits)]
+        report = bring_in(write(tmp_path / "a.jsonl", *lines), store)
+        found = {one.field: (one.lines, one.meant) for one in report.unread}
+        assert found == {
+            "hits[].chunkid": (3, "hits[].chunk_id"),
+            "hits[].rank": (3, None),
+            "citations[].spam": (1, "citations[].span"),
+        }
+
+    def test_a_field_is_not_taken_for_one_that_stands_beside_it(self, tmp_path: Path, store: RunStore) -> None:
+        (one,) = bring_in(write(tmp_path / "a.jsonl", record(0, context_s=[1])), store).unread
+        assert (one.field, one.meant) == ("context_s", None)
+
+    def test_counts_of_tokens_are_the_systems_own(self, tmp_path: Path, store: RunStore) -> None:
+        assert bring_in(write(tmp_path / "a.jsonl", record(0, tokens={"reasoning": 9})), store).unread == ()
+
+    def test_keys_that_are_data_do_not_fill_memory(self, tmp_path: Path, store: RunStore) -> None:
+        lines = [record(n, **{f"{n}-{m}": 1 for m in range(50)}) for n in range(9)]
+        report = bring_in(write(tmp_path / "a.jsonl", *lines), store)
+        assert (len(report.unread), report.outputs) == (MAX_UNREAD, 9)
 
 
 class TestSnapshots:
