@@ -128,7 +128,7 @@ class CaseStore:
         return source
 
     def data(self, case_id: str) -> Any:
-        """What stands in a case's file now, as plain data with all scalars as text. Raises as `source`, and CaseError."""
+        """What stands in a case's file now, its scalars as text. Raises as `source`, and CaseError."""
         from ragtriage.disk.json_io import load_json
         from ragtriage.disk.yaml_io import load, tree
 
@@ -235,7 +235,16 @@ class CaseStore:
                 "the file was changed by someone else since it was read", where=Place(path), ours=after, theirs=before
             )
         self._made |= {hashlib.sha256(each).digest() for each in (before, after) if each is not None}
-        return Write(words or f"{case_id}: edited", (FileChange(path, before, after),), (case_id,))
+        words = (words or f"{case_id}: edited") + self._review_taken(case_id, before, after)
+        return Write(words, (FileChange(path, before, after),), (case_id,))
+
+    def _review_taken(self, case_id: str, before: bytes | None, after: bytes | None) -> str:
+        """Says so when a changed label takes the review away: whoever edits did not ask for that."""
+        if before is None or after is None or b"reviewed_by" not in before or b"reviewed_by" in after:
+            return ""
+        row = self._db.execute("SELECT body FROM case_files WHERE case_id = ?", (case_id,)).fetchone()
+        reviewers = json.loads(row[0]).get("reviewed_by") if row else None
+        return f"; the review by {', '.join(reviewers)} is taken away" if reviewers else ""
 
     def _is_as_seen(self, path: Path, now: bytes, seen: bytes | None) -> bool:
         """Whether a file holds what was seen; or what the index was made from, or our own writes left."""

@@ -4,6 +4,8 @@ The filters stand between the compositor and the terminal, so they hold for Text
 character leaves, no colour where none is wanted, no character that the terminal lacks.
 """
 
+import asyncio
+import signal
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -80,6 +82,13 @@ class FrameApp(App[Result]):
             await self.keys_typed.take(event)
         else:
             await super().on_event(event)
+
+    def on_mount(self) -> None:
+        """A signal to end is a way to leave: the terminal is given back as it was found."""
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, self.exit, None, 128 + number)
 
     @staticmethod
     def _checks_for(look: Look) -> tuple[LineFilter, ...]:

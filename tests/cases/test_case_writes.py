@@ -51,6 +51,7 @@ def test_an_edit_is_on_disk_and_can_be_undone_and_done_again(styled, history):
 def test_a_changed_label_takes_the_review_away(styled):
     text = after(styled.set_field("a", "evidence[0].quote", "two"))
     assert text == STYLED.replace("quote: one", "quote: two").replace("reviewed_by: [mk]\n", "")
+    assert styled.set_field("a", "evidence[0].quote", "two").words.endswith("the review by mk is taken away")
 
 
 @pytest.mark.parametrize("field", ["tags[0]", "notes", "intent", "status"])

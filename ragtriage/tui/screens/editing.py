@@ -175,7 +175,8 @@ class EditingScreen(Screen[None]):
             return
         case_id, field = purpose.removeprefix(EDIT).split("\n", 1)
         workspace, seen = self._app.workspace, self._seen
-        self.write(lambda: workspace.set_field(case_id, field, typed(field, text), seen))
+        if self.write(lambda: workspace.set_field(case_id, field, typed(field, text), seen)) is None:
+            self.query_one(PromptLine).ask_again(text, self._status.said)
 
     # -- the whole file
 

@@ -180,7 +180,9 @@ class TriageScreen(CaseListScreen):
         desk = self.ragtriage.workspace.desk
         if purpose == "snooze":
             done = self.write(lambda: desk.snooze(ids, text.strip(), self._configuration()))
-            if done is not None:
+            if done is None:
+                self.prompt.ask_again(text, self.status.said)
+            else:
                 self._just_decided = ids[-1]
                 self._go_on(done, ids, shown)
         elif purpose == "comment":

@@ -148,6 +148,8 @@ class PromptLine(Horizontal):
         self._purpose: str | None = None
         self._history: dict[str, list[str]] = {}
         self._focus_before: Widget | None = None
+        self._last: tuple[str, str, str, Offers | None] | None = None
+        """What was asked last: purpose, label, hint, offers."""
 
     @property
     def asking(self) -> str | None:
@@ -162,6 +164,7 @@ class PromptLine(Horizontal):
         """Ask for a line. `purpose` comes back with the answer; `label` stands before the input (`/`, `note:`);
         `hint` stands in it while it is empty; the first of `offers` is shown behind the text, `right` takes it.
         """
+        self._last = (purpose, label, hint, offers)
         entry = self.query_one(LineInput)
         if self._purpose is None:
             self._focus_before = self.screen.focused
@@ -175,6 +178,17 @@ class PromptLine(Horizontal):
         self._swap(asking=True)
         self.query_one(_Label).refresh()  # what it was told while it was hidden was not drawn
         entry.focus()
+
+    def ask_again(self, text: str, why: str) -> None:
+        """The answer `text` was refused: the same question, with the text in it and the reason before it.
+
+        Nothing typed is lost, and what is typed on does not run as keys.
+        """
+        if self._last is not None:
+            purpose, label, hint, offers = self._last
+            room = max(12, self.screen.size.width // 2 - drawing.cells(label))
+            self.ask(purpose, f"✗ {drawing.cut(typeable(why), room)} · {label}", value=text, hint=hint, offers=offers)
+            self._last = (purpose, label, hint, offers)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

@@ -24,6 +24,11 @@ class StatusLine(Lines, can_focus=False):
         """What it says, plain."""
         return "".join(span.text for span in self._spans)
 
+    @property
+    def said(self) -> str:
+        """The message itself, without its sign, hint and place."""
+        return next((span.text for span in self._spans[1:]), "")
+
     def done(self, words: str, *, hint: str = "") -> None:
         """Something was done and is on disk: `Decided billing/0142: retrieval`, hint `u undoes it`."""
         self._say("✓", "good", words, hint)
