@@ -86,12 +86,7 @@ def tokens(raw: str, start: int = 0, end: int | None = None, *, join: str = "") 
 
 
 def _token(plain: Normalised, first: int, last: int, shift: int) -> Token:
-    span = plain.to_raw(first, last)
-    widest = len(plain.raw)
-    while span is None and (first or last < len(plain.text)):  # an edge that cuts a ligature
-        first, last = max(0, first - 1), min(len(plain.text), last + 1)
-        span = plain.to_raw(first, last)
-    begin, end = span or (0, widest)
+    begin, end = plain.covering(first, last)
     return Token(plain.text[first:last], begin + shift, end + shift)
 
 
@@ -169,6 +164,9 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
         new += tokens(text, at, gap_start)
         at = gap_end
     found: list[Change] = []
+    if len(old) * len(new) > _MOST_CELLS:
+        kinds: tuple[ChangeKind, ...] = () if identical(quote, text[start:end]) else ("inserted clause",)
+        return (Change(quote, text[start:end], kinds, 0, len(quote), start, end),)
     for op in Levenshtein.opcodes([t.text for t in old], [t.text for t in new]):
         if op.tag == "equal":
             continue
@@ -183,6 +181,10 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
         n = (come[0].start, come[-1].end) if come else _point(new, c, end)
         found.append(Change(quote[slice(*o)], text[slice(*n)], _kinds(old, new, (a, b, c, d)), *o, *n))
     return tuple(found)
+
+
+_MOST_CELLS = 40_000_000
+"""Pairs of tokens compared; beyond, all of it is one change."""
 
 
 def _adjoins(last: Change, old: Sequence[Token], new: Sequence[Token], a: int, c: int) -> bool:

@@ -33,7 +33,8 @@ def letters(text: str) -> Codes:
         return letters_with_places(text)[0]
     if text.isascii():
         return np.frombuffer(text.encode("ascii").translate(*_ascii()), dtype=np.uint8).astype(np.uint16)
-    codes: Codes = _table()[_points(text)]
+    points = _points(text)
+    codes = _composed(points, _table()[points])
     if (codes == _EXPANDS).any():
         return letters_with_places(text)[0]
     kept: Codes = codes[codes != 0]
@@ -43,7 +44,7 @@ def letters(text: str) -> Codes:
 def letters_with_places(text: str) -> tuple[Codes, NDArray[np.int64]]:
     """`letters(text)` and the offset (code points) in `text` of each."""
     points = _points(text)
-    codes = _table()[points]
+    codes = _composed(points, _table()[points])
     for start, end in furniture(text):
         codes[start:end] = 0
     several = np.flatnonzero(codes == _EXPANDS)
@@ -62,6 +63,26 @@ def letters_with_places(text: str) -> tuple[Codes, NDArray[np.int64]]:
         begin = at + 1
     kept = np.flatnonzero(codes[begin:])
     return np.concatenate([*pieces, codes[begin:][kept]]), np.concatenate([*offsets, kept + begin])
+
+
+def _composed(points: NDArray[np.uint32], codes: Codes) -> Codes:
+    """With Hangul that is written in its parts (Unicode 3.12) as the syllables it stands for, at the first part."""
+    part = (points >= _LEAD) & (points < 0x1200)
+    if not part.any():
+        return codes
+    lead = np.flatnonzero((points >= _LEAD) & (points < _LEAD + 19))
+    lead = lead[lead + 1 < len(points)]
+    vowel = points[lead + 1].astype(np.int64) - _VOWEL
+    lead, vowel = lead[(vowel >= 0) & (vowel < 21)], vowel[(vowel >= 0) & (vowel < 21)]
+    after = points[np.minimum(lead + 2, len(points) - 1)].astype(np.int64) - _TAIL
+    closed = (lead + 2 < len(points)) & (after > 0) & (after < 28)
+    codes[lead] = 0xAC00 + ((points[lead].astype(np.int64) - _LEAD) * 21 + vowel) * 28 + np.where(closed, after, 0)
+    codes[lead + 1] = 0
+    codes[lead[closed] + 2] = 0
+    return codes
+
+
+_LEAD, _VOWEL, _TAIL = 0x1100, 0x1161, 0x11A7
 
 
 def _points(text: str) -> NDArray[np.uint32]:

@@ -83,6 +83,26 @@ class Normalised:
         last = raw_end[j - 1] + end - new_end[j - 1] if j else end
         return first, last
 
+    def covering(self, start: int, end: int) -> tuple[int, int]:
+        """The raw span of `text[start:end]`, `start < end`, widened where an edge cuts a character that became several.
+
+        A run of marks that was left as it is has an offset for each of them.
+        """
+        if self._edits is None:
+            self._edits = self._changes()
+        raw_start, raw_end, new_start, new_end = self._edits
+        i = bisect_right(new_end, start)
+        if i < len(new_start) and new_start[i] < start:
+            kept = raw_end[i] - raw_start[i] == new_end[i] - new_start[i]
+            first = raw_start[i] + (start - new_start[i] if kept else 0)
+        else:
+            first = raw_end[i - 1] + start - new_end[i - 1] if i else start
+        j = bisect_left(new_start, end)
+        if j and new_end[j - 1] > end:
+            kept = raw_end[j - 1] - raw_start[j - 1] == new_end[j - 1] - new_start[j - 1]
+            return first, raw_start[j - 1] + end - new_start[j - 1] if kept else raw_end[j - 1]
+        return first, raw_end[j - 1] + end - new_end[j - 1] if j else end
+
     def _changes(self) -> Changes:
         raw_start, raw_end, new_start, new_end = array("l"), array("l"), array("l"), array("l")
         even, changes = _prepared(self.raw, self._fold)

@@ -135,7 +135,11 @@ def _fidelity(quote: str, found: str) -> Fidelity:
 
 def _past_marks(text: str, at: int) -> int:
     """The end of the character that ends before `at`: accents, vowel signs, joiners and selectors belong to it."""
-    while at < len(text) and text[at] >= "\u0300" and unicodedata.category(text[at]) in ("Mn", "Mc", "Me"):
+    while (
+        at < len(text)
+        and text[at] >= "\u0300"
+        and (unicodedata.category(text[at]) in ("Mn", "Mc", "Me") or "\u1160" <= text[at] <= "\u11ff")
+    ):
         at += 1
     return at
 

@@ -146,8 +146,10 @@ class _Search:
         """One for each quote, worked document by document."""
         order = sorted(range(len(self.quotes)), key=lambda n: self.quotes[n].doc_id)
         done: dict[int, Anchor] = {}
+        same: dict[Quote, Anchor] = {}
         for n in order:
-            done[n] = self._anchor(n)
+            quote = self.quotes[n]
+            done[n] = same[quote] if quote in same else same.setdefault(quote, self._anchor(n))
             if len(self.grams) > 8:
                 self.grams.clear()
         return [done[n] for n in range(len(self.quotes))]
@@ -262,7 +264,11 @@ class _Search:
                     places += self._fits_at(doc_id, [hunch], form, places)
         places = [place for place in places if not self._stood_before(place, known, wanted)]
         places += self._without_clause(known, wanted)
-        return from_fits(known, _ranked(places, known.home), self.texts, len(form.text))
+        return from_fits(known, _ranked(places, known.home), self.texts, self._length(form, wanted))
+
+    def _length(self, form: QuoteForm, wanted: Needle) -> int:
+        """Characters, as a language with an alphabet would need them."""
+        return len(form.text) * 5 // 2 if dense(wanted.codes) else len(form.text)
 
     def _without_clause(self, known: Known, wanted: Needle) -> list[Place]:
         """The line of its document that is the quote less a clause."""

@@ -13,7 +13,9 @@ _FAINT = 0.25
 _FILTER_BITS = 16
 _SHIFT = np.uint64(64 - _FILTER_BITS)
 _MOST_OFTEN = 64
-"""Times a gram may stand in a document and still say something."""
+"""Places of a gram in a document that are followed; those of a frequent one say little, and its first ones will do."""
+_ROOM = 4000
+"""Characters, beside four times the quote's letters, that a window may reach: a wall of dashes is not read through."""
 _PAD = 60
 """Letters on either side of where the seeds point."""
 
@@ -59,8 +61,9 @@ class Grams:
         at = np.flatnonzero(known[(hashes >> _SHIFT).astype(np.int64)])
         low = np.searchsorted(wanted, hashes[at], side="left")
         times = np.searchsorted(wanted, hashes[at], side="right") - low
-        frequency = np.bincount(low, weights=times > 0, minlength=len(wanted) + 1)
-        kept = np.flatnonzero((times > 0) & (frequency[low] <= _MOST_OFTEN))
+        low, at, times = low[times > 0], at[times > 0], times[times > 0]
+        frequency = np.bincount(low, minlength=len(wanted) + 1)
+        kept = _first_of_each(low, frequency, _MOST_OFTEN)
         low, times, at = low[kept], times[kept], at[kept]
         nth = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
         offset = order[np.repeat(low, times) + nth]
@@ -72,6 +75,15 @@ class Grams:
         if gram not in self._by_length:
             self._by_length[gram] = all_grams(self._codes, gram)
         return self._by_length[gram]
+
+
+def _first_of_each(kind: Indices, frequency: Indices, most: int) -> Indices:
+    """The indices of the first `most` entries of each kind."""
+    if not len(kind) or int(frequency.max()) <= most:
+        return np.arange(len(kind))
+    order = np.argsort(kind, kind="stable")
+    begins = np.concatenate([[0], np.cumsum(frequency)])[kind[order]]
+    return np.sort(order[np.arange(len(kind)) - begins < most])
 
 
 def _peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int) -> list[Hunch]:
@@ -120,9 +132,12 @@ def window(hunch: Hunch, places: NDArray[np.int64], text_length: int) -> tuple[i
     """Raw start and end of the window to look into, and the raw span the seeds point at."""
     size = len(places)
     pad = _PAD + (hunch.last - hunch.first) // 4
+    room = _ROOM + 4 * (hunch.last - hunch.first)
     low, high = hunch.first - pad, hunch.last + pad
     start = 0 if low <= 0 else int(places[min(low, size - 1)])
     end = text_length if high >= size else int(places[max(high, 0)])
+    here = int(places[min(max(hunch.first, 0), size - 1)])
+    start, end = max(start, here - room), min(end, here + 2 * room)
     rough = (int(places[min(max(hunch.first, 0), size - 1)]), int(places[min(max(hunch.last - 1, 0), size - 1)]) + 1)
     return start, end, rough
 

@@ -73,11 +73,8 @@ class Window:
 
     def to_raw(self, start: int, end: int) -> tuple[int, int]:
         """The span of the document that `text[start:end]` comes from, widened where an edge cuts a character."""
-        span = self._plain.to_raw(start, end)
-        while span is None:
-            start, end = max(0, start - 1), min(len(self.text), end + 1)
-            span = self._plain.to_raw(start, end) if (start, end) != (0, len(self.text)) else (0, len(self._plain.raw))
-        return self._out(span[0]), self._out(span[1] - 1) + 1
+        first, last = self._plain.covering(start, end)
+        return self._out(first), self._out(last - 1) + 1
 
     def token_at(self, raw: int) -> int:
         """The first token that begins at offset `raw` of the document or later."""
