@@ -229,6 +229,10 @@ class Workspace:
         """Put a whole new text in place of a case's file. Raises as `set_field`, with all that is wrong with it."""
         return self._do(self.cases.replace_source(case_id, new, seen=seen))
 
+    def do(self, write: Write) -> Write:
+        """Carry out a write that `mover` made, as one that can be undone. Raises ConflictError, FileError."""
+        return self._do(write) if write.changes else write
+
     def _do(self, write: Write) -> Write:
         self.history.do(write)
         self.cases.refresh()

@@ -20,7 +20,8 @@ from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
+from ragtriage.tui.messages import BranchKnown, Judged, Judging, MovePlanned, StoryReady
+from ragtriage.tui.screens.anchors import AnchorsScreen
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.cases import CasesScreen
 from ragtriage.tui.screens.triage import TriageScreen
@@ -40,7 +41,7 @@ def _commands() -> "type[Provider]":
 class RagtriageApp(FrameApp[None]):
     """All screens over one workspace."""
 
-    MODES: ClassVar = {"triage": TriageScreen, "cases": CasesScreen}
+    MODES: ClassVar = {"triage": TriageScreen, "cases": CasesScreen, "anchors": AnchorsScreen}
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
@@ -76,12 +77,12 @@ class RagtriageApp(FrameApp[None]):
         """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
         self.run_worker(work, thread=True, exclusive=True, group=group, exit_on_error=True)
 
-    def tell(self, message: "Judging | Judged | StoryReady | BranchKnown") -> None:
+    def tell(self, message: "Judging | Judged | StoryReady | MovePlanned | BranchKnown") -> None:
         """From a thread: give a message to the screen on top, unless the work is no longer wanted."""
         if not get_current_worker().is_cancelled and self.is_running:
             self.call_from_thread(self._deliver, message)
 
-    def _deliver(self, message: "Judging | Judged | StoryReady | BranchKnown") -> None:
+    def _deliver(self, message: "Judging | Judged | StoryReady | MovePlanned | BranchKnown") -> None:
         if isinstance(message, Judged):
             self._unsaid = False
         for mode in self.MODES:
@@ -133,6 +134,25 @@ class RagtriageApp(FrameApp[None]):
             story = self._reading.desk.story(case_id, configuration, changes)
         self.tell(StoryReady(case_id, story))
 
+    def plan_move(self, snapshot: str) -> None:
+        """Work out what moving the golden set to another snapshot would write."""
+
+        def work() -> None:
+            try:
+                with self.workspace.again() as workspace:
+                    workspace.refresh()
+                    self.tell(MovePlanned(workspace.mover.plan(snapshot)))
+            except FAULTS as error:
+                self.tell(MovePlanned(None, told(error, self.workspace.root)))
+
+        self.behind("move", work)
+
+    def reread_settings(self) -> None:
+        """ragtriage.yaml was written: another snapshot, perhaps. Raises SettingsError."""
+        self.workspace.reread_settings()
+        with self._reading_lock:
+            self._reading.reread_settings()
+
     def learn_branch(self) -> None:
         """The branch and what is uncommitted, for the title line."""
 
@@ -163,6 +183,7 @@ class RagtriageApp(FrameApp[None]):
         commands = [
             SystemCommand("Triage", "Failing cases of the latest run", lambda: self.action_go("triage")),
             SystemCommand("Cases", "All cases of the golden set", lambda: self.action_go("cases")),
+            SystemCommand("Anchors", "Quotes that want a look in the snapshot", lambda: self.action_go("anchors")),
             SystemCommand("Judge again", "See what changed on disk", self.judge),
             SystemCommand("Quit", "Everything decided is on disk", self.exit),
         ]

@@ -32,7 +32,7 @@ _REFUSED = {
     "shift+enter": "most terminals send enter for it",
     "ctrl+enter": "most terminals send enter for it",
 }
-SCREENS: tuple[Screen, ...] = ("triage", "cases")
+SCREENS: tuple[Screen, ...] = ("triage", "cases", "anchors")
 
 
 @dataclass(frozen=True, slots=True)

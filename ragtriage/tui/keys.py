@@ -13,7 +13,7 @@ from ragtriage.triage.model import CAUSE_WORDS, CAUSES, Cause
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-Screen = Literal["triage", "cases"]
+Screen = Literal["triage", "cases", "anchors"]
 Home = Literal["app", "screen", "list", "story"]
 """Which part answers the key: the app, the screen, or the widget in focus."""
 
@@ -89,6 +89,26 @@ KEYS: tuple[Key, ...] = (
         "back_to_decided", screens=("triage",)),
     Key("triage.comment", "c", "comment", "Add a note, an owner or the team's own word.", "Decide", "comment",
         screens=("triage",), footer=6),
+    Key("anchors.accept", "a", "accept", "The quote stands here now: write its words and its place.", "Place", "accept",
+        screens=("anchors",)),
+    Key("anchors.reject", "r", "reject", "Not here: on to the next place; without any the quote is lost.", "Place",
+        "reject", screens=("anchors",)),
+    Key("anchors.end_longer", ">", "end on", "The quote ends a word later.", "Place", "edge('end', 1)",
+        screens=("anchors",), short="end+"),
+    Key("anchors.end_shorter", "<", "end back", "The quote ends a word earlier.", "Place", "edge('end', -1)",
+        screens=("anchors",), short="end-"),
+    Key("anchors.start_longer", "{", "start back", "The quote starts a word earlier.", "Place", "edge('start', -1)",
+        screens=("anchors",), short="start+"),
+    Key("anchors.start_shorter", "}", "start on", "The quote starts a word later.", "Place", "edge('start', 1)",
+        screens=("anchors",), short="start-"),
+    Key("anchors.label", "6", "lost: label", "Lost, and the case is wrong: a verdict, for gap review.", "Place",
+        "lost('label')", screens=("anchors",), short="label"),
+    Key("anchors.gap", "7", "lost: gap", "Lost, and the documents do not say it any more: a verdict, for gap review.",
+        "Place", "lost('corpus_gap')", screens=("anchors",), short="gap"),
+    Key("anchors.accept_marked", "A", "accept marked", "Accept those marked whose words are the same, and only those.",
+        "Place", "accept_marked", screens=("anchors",), short="all"),
+    Key("anchors.move", "m", "move", "Move the golden set to the newest snapshot; shows the diff first.", "Snapshot",
+        "move", screens=("anchors",), footer=3),
     Key("edit.form", "e", "edit", "Edit the case.", "Edit", "edit", footer=7),
     Key("edit.editor", "E", "$EDITOR", "Edit the case's file in $EDITOR; it comes back checked.", "Edit", "editor"),
     Key("undo", "u", "undo", "Undo the last change; the cursor goes back to it.", "Edit", "undo", footer=2),
@@ -97,6 +117,8 @@ KEYS: tuple[Key, ...] = (
     Key("copy.command", "Y", "copy command", "Copy the command that shows the same.", "Copy", "copy_command"),
     Key("screen.triage", "f1", "triage", "Failing cases, one decision at a time.", "Screens", "go('triage')", ("app",)),
     Key("screen.cases", "f2", "cases", "All cases of the golden set.", "Screens", "go('cases')", ("app",)),
+    Key("screen.anchors", "f3", "anchors", "Quotes that want a look in the snapshot.", "Screens", "go('anchors')",
+        ("app",)),
     Key("command", ":", "command", "Type a command.", "Screens", "command_line", footer=9),
     Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "command_palette", ("app",)),
     Key("help", "?", "help", "The keys of this screen.", "Screens", "help", footer=10),

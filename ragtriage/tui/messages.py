@@ -1,12 +1,16 @@
 """What comes back from work behind the screen."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
 from ragtriage.triage.story import Story
+
+if TYPE_CHECKING:
+    from ragtriage.triage.moving import Move
 
 
 @dataclass
@@ -47,6 +51,14 @@ class StoryReady(Message):
     def can_replace(self, message: Message) -> bool:
         """The cursor has moved on."""
         return isinstance(message, StoryReady)
+
+
+@dataclass
+class MovePlanned(Message):
+    """What moving the golden set to another snapshot would write."""
+
+    move: "Move | None"
+    error: RagtriageError | None = None
 
 
 @dataclass

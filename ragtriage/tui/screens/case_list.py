@@ -14,6 +14,7 @@ from textual.containers import Container
 
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
+from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.triage.model import Row
 from ragtriage.triage.story import Line, Section, Span, Story
@@ -240,7 +241,7 @@ class CaseListScreen(FindingScreen):
     def _story_ready(self, news: StoryReady) -> None:
         if news.case_id != self.list.cursor_key:
             return
-        self.story.show(_of_error(news.case_id, news.error) if news.error is not None else news.story)
+        self.story.show(of_error(news.case_id, news.error) if news.error is not None else news.story)
 
     @on(RowList.Settled)
     def _settled(self, event: RowList.Settled) -> None:
@@ -329,13 +330,22 @@ class CaseListScreen(FindingScreen):
         """Something was written: show it, and judge what it touched."""
         self._order_holds = True
         self.touched.update(write.items)
+        root = self.ragtriage.workspace.root
+        if moved := any(change.path == root / FILE for change in write.changes):
+            self._reread()
         self.reload()
         self._ask_story(self.list.cursor_key)
-        if any(self.ragtriage.workspace.root / "cases" in change.path.parents for change in write.changes):
-            self.ragtriage.judge()
+        if moved or any(root / "cases" in change.path.parents for change in write.changes):
+            self.ragtriage.judge(anew=moved)
+
+    def _reread(self) -> None:
+        try:
+            self.ragtriage.reread_settings()
+        except FAULTS as error:
+            self.status.failed(told(error, self.ragtriage.workspace.root))
 
 
-def _of_error(case_id: str, error: RagtriageError) -> Story:
+def of_error(case_id: str, error: RagtriageError) -> Story:
     """An error as a story: long ones are read there, the status line is short."""
     lines = [Line((Span("✗ ", "bad"), Span(error.title, "strong")), hang=2)]
     if error.next_step:

@@ -25,7 +25,7 @@ GRAMMAR = (
     "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass.",
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
 )
-COMMANDS = "config NAME · filter … · go ID · triage · cases · judge · help · quit"
+COMMANDS = "config NAME · filter … · go ID · triage · cases · anchors · judge · help · quit"
 
 
 def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
@@ -212,7 +212,7 @@ class FindingScreen(EditingScreen):
                 self.apply(text.split(None, 1)[1] if len(words) > 1 else "")
             case ["go", case_id]:
                 self.go(case_id)
-            case [("triage" | "cases") as mode]:
+            case [("triage" | "cases" | "anchors") as mode]:
                 self.ragtriage.action_go(mode)
             case ["judge"]:
                 self.judge_again()
@@ -224,6 +224,7 @@ class FindingScreen(EditingScreen):
                 self.go(case_id)
             case _:
                 self.status.refused(f"no command `{one_line(text)}`", COMMANDS)
+                self.prompt.ask_again(text, self.status.said)
 
     def judge_again(self) -> None:
         """See what changed on disk, and put the list in order anew."""

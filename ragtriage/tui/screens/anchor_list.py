@@ -1,0 +1,242 @@
+"""What the Anchors screen lists, and what it tells of the quote under the cursor."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from ragtriage.cases.model import Case
+from ragtriage.errors import RagtriageError
+from ragtriage.text import safe
+from ragtriage.triage.anchor_words import ORDER, STATE_WORDS
+from ragtriage.triage.anchoring import Item
+from ragtriage.triage.model import Cause, Row
+from ragtriage.triage.placing import Choice
+from ragtriage.triage.story import Span
+from ragtriage.triage.word_diff import told as changes_told
+from ragtriage.tui import drawing, keymap
+from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.messages import Judged
+from ragtriage.tui.screens.case_list import CaseListScreen, of_error
+from ragtriage.tui.widgets.key_line import KeyLine
+
+STATE_CELLS = 16
+LOST_CAUSES: tuple[Cause, ...] = ("label", "corpus_gap")
+"""Causes under which a lost quote goes to gap review."""
+
+
+class AnchorListScreen(CaseListScreen):
+    """The quotes of the golden set that want a person in the workspace's snapshot. A row's key is the quote's."""
+
+    NAME = "anchors"
+    HEADING = "Anchors"
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.items: dict[str, Item] = {}
+        """All that were listed since the screen was opened or put in order anew, by key."""
+        self.choices: dict[str, Choice] = {}
+        self.done: dict[str, str] = {}
+        """What was done about a quote, by key, in words."""
+        self.given_up: set[str] = set()
+        """Quotes that the reviewer took for lost here, though there was a place to look at."""
+        self.rejections: list[tuple[str, int]] = []
+        """Rejected places since the last write, as `u` takes them back first."""
+        self._looked = False
+        """Whether the index says what became of the quotes."""
+
+    def compose_legend(self) -> ComposeResult:
+        yield KeyLine(id="legend")
+
+    # -- what is listed
+
+    @property
+    def snapshot(self) -> str:
+        """The workspace's; empty when it names none."""
+        return self.ragtriage.workspace.settings.snapshot or ""
+
+    def load(self) -> Sequence[Row]:
+        workspace = self.ragtriage.workspace
+        waiting = workspace.anchoring.waiting(self.snapshot) if self.snapshot else []
+        self._looked = waiting is not None
+        fresh = {item.key: item for item in waiting or ()}
+        if self._order_holds:  # what was done stays in sight, so that undo has a row to go back to
+            fresh = {key: item for key, item in self.items.items() if key not in fresh and self.is_done(item)} | fresh
+        self.items = fresh
+        self.choices = {key: one for key, one in self.choices.items() if fresh.get(key) == one.item}
+        rows = self._rows()
+        self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key]))}
+        return sorted(rows.values(), key=lambda row: (ORDER[fresh[row.case_id].anchor.state], not row.must_pass))
+
+    def reload(self, *, anew: bool = False) -> None:
+        if anew:
+            self.items.clear()
+            self._order_holds = False
+        super().reload(anew=anew)
+
+    def _rows(self) -> dict[str, Row]:
+        """A row for each quote of a case that is still there."""
+        found = {}
+        for key, item in sorted(self.items.items()):
+            case = self._case(item)
+            if case is None or case.status == "retired":
+                continue
+            source = case.source.kind if case.source else ""
+            found[key] = Row(
+                key, item.quote.quote, "", "quarantined", ("drift",), case.must_pass, case.tags, case.intent,
+                source, case.status,
+            )  # fmt: skip
+        return found
+
+    def _case(self, item: Item) -> Case | None:
+        try:
+            return self.ragtriage.workspace.cases.get(item.case_id)
+        except RagtriageError:
+            return None
+
+    def is_done(self, item: Item) -> bool:
+        """Whether the case's quote is another by now: it was accepted, or edited."""
+        case = self._case(item)
+        if case is None or item.evidence >= len(case.evidence):
+            return False
+        alternatives = case.evidence[item.evidence].any_of
+        return item.quote not in alternatives[item.alternative : item.alternative + 1]
+
+    def _words_of_done(self, item: Item) -> str:
+        if self.is_done(item):
+            return "accepted"
+        lost = item.anchor.state == "lost" or item.key in self.given_up
+        return self._verdict(item.case_id) if lost else ""
+
+    def _verdict(self, case_id: str) -> str:
+        """The cause under which the case went to gap review, if a verdict in force says so."""
+        row = next((row for row in self.queue() if row.case_id == case_id), None)
+        causes = [cause for cause in row.causes if cause in LOST_CAUSES] if row else []
+        return causes[0].replace("_", " ") if causes else ""
+
+    def queue(self) -> Sequence[Row]:
+        """The cases that triage has before it."""
+        return self.ragtriage.workspace.desk.queue(self.ragtriage.configuration).rows
+
+    def heading(self) -> str:
+        left = sum(key not in self.done for key in self.rows)
+        words = f"{left} to look at" + (f" · {len(self.rows) - left} done" if len(self.rows) > left else "")
+        return f"{super().heading()} · {words}" if self.filter else words if self.every else ""
+
+    def empty(self) -> Sequence[str]:
+        if not self.snapshot:
+            return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
+        if not self._looked:
+            return ("Looking for every quote…",)
+        if self.every:
+            return super().empty()
+        newer = self.newer()
+        return (
+            "Every quote stands where it should.",
+            f"There is a newer snapshot, {newer}: m moves to it." if newer else "",
+        )
+
+    def facts(self) -> Sequence[str]:
+        newer = self.newer()
+        return (self.snapshot or "no snapshot", f"{newer} is newer: m moves to it" if newer else "")
+
+    def newer(self) -> str | None:
+        """The newest snapshot, if it was made after the workspace's."""
+        try:
+            return self.ragtriage.workspace.anchoring.newer(self.snapshot) if self.snapshot else None
+        except FAULTS:
+            return None
+
+    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+        """State or what was done, must-pass, which quote, and what changed."""
+        item = self.items[row.case_id]
+        done = self.done.get(row.case_id, "")
+        words, role = STATE_WORDS[item.anchor.state]
+        ident = min(44, max(12, width - STATE_CELLS - 3))
+        spans = [
+            Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
+            Span(" ! " if row.must_pass else "   ", "warn"),
+            Span(drawing.fit_id(row.case_id, ident), "dim" if done else "plain"),
+        ]
+        rest = width - STATE_CELLS - 3 - ident - 2
+        if rest >= 8:
+            changed = changes_told(item.anchor.diff, item.quote.quote, 1)
+            spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
+        return spans
+
+    def current_case(self) -> str | None:
+        key = self.list.cursor_key
+        return self.items[key].case_id if key in self.items else None
+
+    def command_words(self) -> str:
+        return self.shell_command("anchors", "check", "--snapshot", self.snapshot)
+
+    def action_copy_id(self) -> None:
+        """Copy the ids of the cases."""
+        ids = [safe(self.items[key].case_id) for key in self.list.targets]
+        if ids:
+            self._copy("\n".join(ids), ", ".join(ids))
+
+    def go(self, case_id: str) -> None:
+        """To the first quote of a case."""
+        super().go(next((key for key in self.rows if self.items[key].case_id == case_id), case_id))
+
+    def off(self) -> dict[str, str]:
+        off = super().off()
+        places = ("accept", "reject", "end_longer", "end_shorter", "start_longer", "start_shorter", "label", "gap")
+        if not self.rows:
+            off |= dict.fromkeys([f"anchors.{name}" for name in places], "there is no quote here")
+        if not self.list.marked:
+            off["anchors.accept_marked"] = "nothing is marked: space marks"
+        if self.newer() is None:
+            off["anchors.move"] = "no snapshot is newer"
+        if self.rejections:
+            off.pop("undo", None)
+        return off
+
+    def refresh_frame(self) -> None:
+        super().refresh_frame()
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        hints = keymap.legend("anchors", self.ragtriage.keys, self.off(), "Place")
+        self.query_one("#legend", KeyLine).show(hints)
+
+    def marked_words(self, count: int) -> str:
+        self._show_legend()
+        return f"{count} marked: A accepts those whose words are the same, 6 and 7 apply to all"
+
+    # -- the quote under the cursor
+
+    @on(Judged)
+    def _looked_for(self) -> None:
+        if not self._looked:
+            self.reload()
+
+    def choice(self, key: str) -> Choice:
+        """What was chosen for a quote so far."""
+        if key not in self.choices:
+            self.choices[key] = Choice.of(self.items[key])
+        return self.choices[key]
+
+    def here(self) -> Choice | None:
+        key = self.list.cursor_key
+        return self.choice(key) if key in self.items else None
+
+    def _ask_story(self, key: str | None) -> None:
+        """Told at once: it is a document or two, and two dozen words of difference."""
+        if key is None or key not in self.items or not self.is_current:
+            return
+        from ragtriage.triage.anchor_story import Ground, tell_anchor
+
+        item, workspace = self.items[key], self.ragtriage.workspace
+        try:
+            past = workspace.anchoring.before(item.quote, self.snapshot)
+            case = self._case(item)
+            ground = Ground(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
+            self.story.show(tell_anchor(self.choice(key), ground, self.done.get(key, "")))
+        except FAULTS as error:
+            self.story.show(of_error(key, told(error, workspace.root)))

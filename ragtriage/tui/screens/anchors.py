@@ -1,0 +1,230 @@
+"""Screen 3: quotes that are not plainly where they were; a key accepts a place and goes on to the next."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+
+from ragtriage.corpus.document import Document
+from ragtriage.disk.files import Write
+from ragtriage.errors import RagtriageError
+from ragtriage.text import one_line
+from ragtriage.triage.anchoring import Item
+from ragtriage.triage.model import Cause
+from ragtriage.triage.moving import Spot, same_words
+from ragtriage.triage.placing import Choice, Edge
+from ragtriage.tui.faults import FAULTS
+from ragtriage.tui.keys import bindings
+from ragtriage.tui.messages import MovePlanned
+from ragtriage.tui.screens.anchor_list import AnchorListScreen
+from ragtriage.tui.widgets.confirm import Confirm
+
+
+class AnchorsScreen(AnchorListScreen):
+    """Accept, reject, choose another place, move the edges; what was written is one small change for Git to show."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "anchors")]
+
+    def action_next_passage(self) -> None:
+        """Another place."""
+        self._other_place(1)
+
+    def action_previous_passage(self) -> None:
+        """The place before."""
+        self._other_place(-1)
+
+    def _other_place(self, step: int) -> None:
+        choice = self.here()
+        if choice is None or not choice.go(step):
+            self.status.refused("no other place", "the words stand nowhere else")
+            return
+        spot = choice.spot
+        if spot is not None and choice.at is not None:
+            self.status.note(
+                f"place {choice.at + 1} of {len(choice.places)}: {one_line(spot.doc_id)}", hint="a accepts it"
+            )
+        self._ask_story(self.list.cursor_key)
+
+    def action_edge(self, edge: Edge, step: int) -> None:
+        """The quote starts or ends a word earlier or later."""
+        choice = self.here()
+        document = self._document(choice)
+        if choice is None or document is None:
+            self.status.refused("no edge to move", "the quote is lost: ] looks at the nearest words")
+        elif not choice.move_edge(document.text, edge, step):
+            self.status.refused("no further", "a quote keeps a word at least, and stays in its document")
+        else:
+            spot = choice.spot
+            words = one_line(document.text[spot.start : spot.end]) if spot else ""
+            shown = f"…{words[-60:]}" if edge == "end" and len(words) > 60 else words[:60]
+            self.status.note(f"{edge}: {shown}", hint="a accepts it")
+            self._ask_story(self.list.cursor_key)
+
+    def _document(self, choice: Choice | None) -> Document | None:
+        spot = choice.spot if choice else None
+        if spot is None:
+            return None
+        try:
+            return self.ragtriage.workspace.snapshots.document(self.snapshot, spot.doc_id)
+        except FAULTS:
+            return None
+
+    # -- decisions
+
+    def action_accept(self) -> None:
+        """The quote stands at the place looked at: write it, and go on."""
+        key, choice = self.list.cursor_key, self.here()
+        if key is None or choice is None:
+            self.status.refused("nothing accepted", "there is no quote here")
+        elif key in self.done and self.is_done(choice.item):
+            self.status.refused("nothing accepted", "it was accepted already: u undoes it")
+        elif (spot := choice.spot) is None:
+            self.status.refused("nothing accepted", "the quote is lost: 6 label, 7 gap; ] looks at the nearest words")
+        else:
+            self._write_places([(choice.item, spot)], (key,))
+
+    def _write_places(self, chosen: Sequence[tuple[Item, Spot]], keys: Sequence[str]) -> None:
+        workspace = self.ragtriage.workspace
+        shown = [*self.rows]
+        why = "the words and the place are what the case says already: < > { } move the edges"
+        done = self.write(lambda: workspace.do(workspace.mover.accept(chosen, self.snapshot)), why)
+        if done is not None:
+            self._go_on(keys, shown, done.words)
+
+    def action_accept_marked(self) -> None:
+        """Accept those marked whose words are the same: what may be accepted unseen, or only moved."""
+        marked = self.list.marked
+        if not marked:
+            self.status.refused("nothing accepted", "nothing is marked: space marks")
+            return
+        same = [key for key in marked if key not in self.done and self._is_same(self.choice(key))]
+        chosen = [(self.items[key], spot) for key in same if (spot := self.choice(key).spot)]
+        rest = len([key for key in marked if key not in self.done]) - len(same)
+        if not chosen:
+            self.status.refused("nothing accepted", f"none of the {len(marked)} marked says the same at one place")
+            return
+        self._write_places(chosen, same)
+        if rest:
+            self.status.note(f"{len(same)} accepted, {rest} not: other words, or several places", hint="u undoes it")
+
+    def _is_same(self, choice: Choice) -> bool:
+        """Whether no one need look: the same tokens at one place, by the engine and not by a score."""
+        anchor = choice.item.anchor
+        if choice.touched or anchor.diff:
+            return False
+        if choice.item.to_write:
+            return True
+        alone = not any(one.score >= 1.0 for one in anchor.alternatives)
+        document = self._document(choice)
+        if anchor.state != "moved" or document is None or choice.spot is None or not alone:
+            return False
+        return same_words(choice.item, document.text, choice.spot)
+
+    def action_reject(self) -> None:
+        """Not here: on to the next place, or lost."""
+        key, choice = self.list.cursor_key, self.here()
+        if key is None or choice is None or choice.at is None:
+            self.status.refused("nothing to reject", "the quote is lost: 6 label, 7 gap")
+            return
+        self.rejections.append((key, choice.at))
+        if choice.reject():
+            self.status.note(f"rejected, {len(choice.left)} left", hint="a accepts this one · u takes it back")
+        else:
+            self.given_up.add(key)
+            self.status.note("rejected: the quote is lost", hint="6 label, 7 gap · u takes it back")
+        self._ask_story(key)
+        self._show_footer()
+
+    def action_lost(self, cause: Cause) -> None:
+        """The quote is lost: name the cause, so that gap review has the case."""
+        keys = [key for key in self.list.targets if key in self.items]
+        ids = tuple(dict.fromkeys(self.items[key].case_id for key in keys))
+        queued = {row.case_id for row in self.queue()} if self.snapshot else set()
+        missing = [case_id for case_id in ids if case_id not in queued]
+        if not ids:
+            self.status.refused("no verdict", "there is no quote here")
+            return
+        if missing:
+            why = f"{self.snapshot} has no run that answers it: ragtriage run; or retire the case with e"
+            self.status.refused(f"{one_line(missing[0])} is not in triage", why)
+            return
+        shown, desk = [*self.rows], self.ragtriage.workspace.desk
+        before = set(self.given_up)
+        self.given_up |= set(keys)
+        words = f"{len(keys)} quotes" if len(keys) > 1 else keys[0]
+        done = self.write(
+            lambda: desk.decide(ids, cause, take_back=False, configuration=self.ragtriage.configuration),
+            f"{one_line(words)} went to gap review already: u undoes it",
+        )
+        if done is None:
+            self.given_up = before
+        else:
+            self._go_on(keys, shown, done.words)
+
+    def _go_on(self, keys: Sequence[str], shown: Sequence[str], words: str) -> None:
+        """To the next quote that wants a look, in the order that the reviewer saw."""
+        self.rejections.clear()
+        self.list.clear_marks()
+        self.status.done(one_line(words), hint="u undoes it")
+        at = shown.index(keys[-1]) if keys and keys[-1] in shown else -1
+        following = (key for key in (*shown[at + 1 :], *shown[: at + 1]) if key in self.rows)
+        target = next((key for key in following if key not in self.done), None)
+        if target is not None:
+            self.list.move_to(target)
+        else:
+            self.status.done(one_line(words), hint="nothing is left to look at · u undoes it")
+
+    def action_undo(self) -> None:
+        """A rejected place first, then what was written."""
+        if not self.rejections:
+            super().action_undo()
+            return
+        key, at = self.rejections.pop()
+        if key in self.items:
+            self.choice(key).take_back(at)
+            self.given_up.discard(key)
+            self.list.move_to(key)
+            self._ask_story(key)
+            self.status.done("undone: a place was rejected")
+            self._show_footer()
+
+    def after_write(self, write: Write, *, undone: bool = False) -> None:
+        super().after_write(write, undone=undone)
+        self.ragtriage.learn_branch()
+
+    # -- another snapshot
+
+    def action_move(self) -> None:
+        """Work out what a move to the newest snapshot would write, then ask."""
+        newer = self.newer()
+        if newer is None:
+            self.status.refused("no move", f"no snapshot was made after {self.snapshot or 'any'}")
+            return
+        self.status.note(f"looking for every quote in {newer}…")
+        self.ragtriage.plan_move(newer)
+
+    @on(MovePlanned)
+    def _planned(self, news: MovePlanned) -> None:
+        if not self.is_current:
+            return
+        if news.error is not None or news.move is None:
+            self.status.failed(news.error or RagtriageError("the move could not be planned"))
+            return
+        move, workspace = news.move, self.ragtriage.workspace
+        lines = [
+            f"{len(move.renamed)} quotes follow renamed documents; {len(move.left)} will want a look.",
+            "",
+            *move.diff(workspace.root).splitlines(),
+        ]
+
+        def answered(yes: bool | None) -> None:
+            if yes and self.write(lambda: workspace.do(move.write), "nothing would change"):
+                self.status.done(f"moved to {move.snapshot}", hint="u undoes it")
+            elif not yes:
+                self.status.note("not moved")
+
+        self.status.clear()
+        self.app.push_screen(
+            Confirm(f"Move the golden set to {one_line(move.snapshot)}?", lines, yes="move", no="not yet"), answered
+        )
