@@ -128,6 +128,7 @@ class TestCommands:
                 await eyes.press(":")
                 await eyes.type(typed)
                 assert said in eyes.status, eyes.status
+                await eyes.press("escape")  # a refused command stays in its line
 
         play(script)
 
