@@ -53,6 +53,8 @@ def _start(quote: QuoteForm, window: Window, first: int, stop: int) -> int:
         return first
     if border == "none":
         return _beside_start(quote, window, first, stop)
+    if not (quote.before or quote.after) and words.words[first] == quote.tokens.words[0]:
+        return first  # that it begins a sentence is a guess
     room = max(12, len(quote.text) * 3 // 10)
     near = range(max(0, first - _STEPS), min(stop, first + _STEPS))
     for i in sorted(near, key=lambda i: abs(words.starts[i] - words.starts[first])):

@@ -110,6 +110,7 @@ def occurrence(wanted: Needle, doc_id: str, text: str, places: NDArray[np.int64]
         return None
     start -= _reach(wanted.head, text[max(0, start - 60) : start][::-1], backwards=True)
     end += _reach(wanted.tail, text[end : end + 60], backwards=False)
+    start, end = _with_emphasis(text, start, end)
     gaps = tuple(gap for gap in furniture(text) if start < gap[0] and gap[1] < end)
     found = text[start:end]
     for gap_start, gap_end in reversed(gaps):
@@ -131,6 +132,20 @@ def _fidelity(quote: str, found: str) -> Fidelity:
         if one == other:
             return "folded"
     return "letters"
+
+
+_OPENING, _CLOSING = re.compile(r"[*_`]+$"), re.compile(r"[*_`]+")
+
+
+def _with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span with the mark that opens before it what closes within, or closes after it what opens within."""
+    opening = _OPENING.search(text, max(0, start - 3), start)
+    if opening and opening.group() in text[start:end]:
+        start = opening.start()
+    closing = _CLOSING.match(text, end, end + 3)
+    if closing and text.count(closing.group(), start, end) % 2:
+        end = closing.end()
+    return start, end
 
 
 def _past_marks(text: str, at: int) -> int:

@@ -263,8 +263,10 @@ class _Search:
                 if known.home is None or doc_id != known.home.doc_id:
                     places += self._fits_at(doc_id, [hunch], form, places)
         places = [place for place in places if not self._stood_before(place, known, wanted)]
-        places += self._without_clause(known, wanted)
-        return from_fits(known, _ranked(places, known.home), self.texts, self._length(form, wanted))
+        ranked = _ranked(places, known.home)
+        if not ranked or ranked[0].score < _NEARLY_WHOLE:
+            ranked = self._without_clause(known, wanted) + ranked
+        return from_fits(known, ranked, self.texts, self._length(form, wanted))
 
     def _length(self, form: QuoteForm, wanted: Needle) -> int:
         """Characters, as a language with an alphabet would need them."""
@@ -326,6 +328,8 @@ def _short(codes: Codes) -> bool:
     return len(codes) >= LEAST_SHORT and (len(codes) < LEAST_LONG or dense(codes))
 
 
+_NEARLY_WHOLE = 0.95
+"""A place this near is not one that lost a clause."""
 _MOST_ELSEWHERE = 200
 
 

@@ -155,7 +155,7 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
     flags.add("renamed") if at_home and known.home is not None and known.home.renamed else None
     flags.add("interposed") if fit.gaps else None
     rivals = [p for p in rest if p.doc_id == best_place.doc_id or not at_home]
-    margin = best_place.score - rivals[0].score if rivals else best_place.score
+    margin = max(0.0, best_place.score - rivals[0].score) if rivals else best_place.score
     diff = changes(known.quote, text, fit.start, fit.end, fit.gaps)
     inserted = tuple(
         Change("", text[slice(*gap)], ("inserted clause",), len(known.quote), len(known.quote), *gap)
