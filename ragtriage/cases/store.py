@@ -121,8 +121,20 @@ class CaseStore:
         return self.root / (max(keys) if keys else f"cases/{case_id}.yaml")
 
     def source(self, case_id: str) -> bytes:
-        """The bytes of a case's file as they are now. Raises UsageError when there is none."""
-        source = read_bytes(self.path(case_id)) if not id_fault(case_id) else None
+        """The bytes of a case's file as they are now.
+
+        Raises UsageError when there is none, CaseError when a symbolic link leads to it: it may lead anywhere.
+        """
+        if id_fault(case_id):
+            raise self._unknown(case_id)
+        path = self.path(case_id)
+        if any(each.is_symlink() for each in (path, *path.parents[: case_id.count("/")])):
+            raise CaseError(
+                "a symbolic link leads here: it is not followed",
+                where=Place(path),
+                next_step="put the file itself in its place",
+            )
+        source = read_bytes(path)
         if source is None:
             raise self._unknown(case_id)
         return source

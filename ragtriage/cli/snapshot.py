@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ragtriage.workspace import Workspace
 
 
+_SHOWN = 20
+"""Problems told one by one; the rest are counted."""
+
+
 @click.group("snapshot")
 def snapshot_command() -> None:
     """Add, list, show, compare and search corpus snapshots.
@@ -49,10 +53,14 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         raise click.UsageError("give either PATH or --git PATH@REV:FOLDER")
     workspace = invocation.workspace()
     reading = from_git(git_spec) if git_spec is not None else read_source(Path(path or "."))
+    printer = invocation.printer
+    for problem in reading.problems[:_SHOWN]:  # before anything else can fail
+        printer.say(Cell("left out ", Paint.WARN), f"{problem.where}: {problem.title}")
+    if len(reading.problems) > _SHOWN:
+        printer.say(f"{counted(len(reading.problems), 'problem')}, the first {_SHOWN} are listed")
     manifest = workspace.snapshots.add(
         name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
     )
-    printer = invocation.printer
     if as_json:
         printer.json({"snapshot": manifest, "added": manifest.added, "left_out": reading.problems})
     else:
@@ -61,8 +69,6 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         printer.line(f"{manifest.name} {verb}: {size}")
     for line in reading.normalised:
         printer.say(Cell(line, Paint.DIM))
-    for problem in reading.problems:
-        printer.say(Cell("left out ", Paint.WARN), f"{problem.where}: {problem.title}")
     if workspace.settings.snapshot is None:
         printer.next(f"write `snapshot: {manifest.name}` in ragtriage.yaml")
     elif workspace.settings.snapshot != manifest.name:

@@ -117,7 +117,11 @@ class SnapshotStore:
     def _check(self, name: str, documents: list[Document]) -> None:
         where = Place(self.root / name)
         if not documents:
-            raise SnapshotError("a snapshot needs at least one document", where=where)
+            raise SnapshotError(
+                "a snapshot needs at least one document, and there is none",
+                where=where,
+                next_step="nothing was added: look at what was left out, or name another folder or file",
+            )
         for document in documents:
             if not document.doc_id or not encodable(document.doc_id):
                 raise SnapshotError("a document's doc_id is empty or not Unicode text", where=where)

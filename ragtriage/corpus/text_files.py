@@ -10,7 +10,8 @@ from ragtriage.corpus.html_text import html_text
 from ragtriage.corpus.markup import LONGEST_TITLE, first_heading, front_matter
 from ragtriage.corpus.normalising import clean_text, decoded, encodable
 from ragtriage.corpus.reading import Gathering, Reading
-from ragtriage.errors import Place, SnapshotError
+from ragtriage.disk.files import read_bytes
+from ragtriage.errors import FileError, Place, SnapshotError
 
 SUFFIXES = (".md", ".txt", ".html", ".htm", ".rst")
 EXTRACTOR = "ragtriage text files 1: front matter to metadata, HTML to text, Markdown and reStructuredText as written"
@@ -67,9 +68,12 @@ def _walk(folder: Path, gathering: Gathering) -> Iterator[TextFile]:
                 gathering.notes.add("links skipped", path)
                 continue
             try:
-                yield TextFile(path, Place(file), file.read_bytes())
-            except OSError as error:
-                unreadable(error)
+                content = read_bytes(file)
+            except FileError as error:
+                gathering.leave_out(Place(file), error.title)
+                continue
+            if content is not None:  # else it went away meanwhile
+                yield TextFile(path, Place(file), content)
 
 
 def gather(files: Iterable[TextFile], gathering: Gathering) -> None:

@@ -9,6 +9,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -65,13 +66,21 @@ def locked(state_folder: Path) -> Iterator[None]:
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """The file's bytes; None if there is none."""
+    """The file's bytes; None if there is none. Raises FileError, also for a pipe or a device, which never end."""
     try:
-        return path.read_bytes()
+        with open(path, "rb", opener=_without_waiting) as source:  # noqa: PTH123  # a Path's own takes no opener
+            if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+                raise FileError("this is no file, but a pipe or a device", where=Place(path), next_step="remove it")
+            return source.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except OSError as error:
-        raise FileError(f"cannot be read: {error.strerror}", where=Place(path)) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        said = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileError(f"cannot be read: {said}", where=Place(path)) from error
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
 
 
 def replace_file(path: Path, content: bytes | None) -> None:

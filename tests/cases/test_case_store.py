@@ -202,14 +202,14 @@ def test_an_unreadable_folder_is_reported_and_the_others_are_read(store, put, mo
 def test_an_unreadable_file_is_reported_and_read_when_it_can_be(store, put, monkeypatch):
     put("a.yaml")
     put("b.yaml")
-    real = Path.read_bytes
+    real = os.open
 
-    def shut(path):
-        if path.name == "b.yaml":
+    def shut(path, *arguments, **more):
+        if str(path).endswith("b.yaml"):
             raise PermissionError(13, "Permission denied")
-        return real(path)
+        return real(path, *arguments, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", shut)
+    monkeypatch.setattr(os, "open", shut)
     store.refresh()
     assert store.ids() == ["a"]
     assert "Permission denied" in store.problems()[0].title
@@ -281,3 +281,17 @@ def test_rows_are_tuples_or_rows_alike(store, put, db):
     store.refresh()
     assert db.row_factory is sqlite3.Row
     assert store.get("a").id == store.summaries()[0].id
+
+
+@pytest.mark.parametrize("name", ["link", "folder/inside"])
+def test_nothing_is_read_through_a_symbolic_link(store, put, tmp_path, name):
+    secret = tmp_path / "elsewhere" / "inside.yaml"
+    secret.parent.mkdir()
+    secret.write_text("id: folder/inside\nquestion: secret?\nanswerable: false\n")
+    put("a.yaml")
+    (tmp_path / "cases" / "link.yaml").symlink_to(secret)
+    (tmp_path / "cases" / "folder").symlink_to(secret.parent)
+    store.refresh()
+    for call in (store.source, store.delete, lambda case_id: store.set_field(case_id, "question", "other?")):
+        with pytest.raises(CaseError, match="symbolic link"):
+            call(name)

@@ -156,3 +156,11 @@ def test_a_source_that_is_none_is_said(tmp_path: Path) -> None:
     for name, says in (("empty", "file was found"), ("gone", "no such"), ("table.xlsx", "not read")):
         with pytest.raises(SnapshotError, match=says):
             read_source(tmp_path / name)
+
+
+def test_a_pipe_among_the_documents_is_left_out_and_never_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A")
+    os.mkfifo(tmp_path / "b.md")
+    reading = read_source(tmp_path)
+    assert [document.doc_id for document in reading.documents] == ["a"]
+    assert [problem.where.path.name for problem in reading.problems] == ["b.md"]

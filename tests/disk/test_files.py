@@ -214,3 +214,18 @@ def test_a_killed_process_leaves_whole_files_only(tmp_path, delay):
         assert content.endswith(b"end")
         assert len(set(content[:70_000])) == 1
     carry_out(change(tmp_path / "after", None, b"the lock is free again"), tmp_path / "state")
+
+
+def test_a_pipe_is_an_error_and_never_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "case.yaml")
+    with pytest.raises(FileError, match="no file, but a pipe"):
+        read_bytes(tmp_path / "case.yaml")
+    with pytest.raises(FileError, match="no file, but a pipe or a device"):
+        read_bytes(Path("/dev/null"))
+
+
+def test_a_path_that_no_system_can_hold_is_an_error(tmp_path):
+    with pytest.raises(FileError, match="cannot be read"):
+        read_bytes(tmp_path / "a\0b")
+    with pytest.raises(FileError, match="cannot be read: Is a directory"):
+        read_bytes(tmp_path)
