@@ -108,7 +108,12 @@ def command(*words: str) -> str:
     """A command to copy: words from files are quoted, so that a shell takes them as words."""
     import shlex
 
-    return "ragtriage " + " ".join(map(shlex.quote, words))
+    out = ["ragtriage"]
+    for word in words:
+        if word.startswith("-") and not word.startswith("--") and not out[-1].startswith("--"):
+            out.append("--")  # a name that looks like an option
+        out.append(shlex.quote(word))
+    return " ".join(out)
 
 
 def _one_line_cell(piece: Piece) -> Cell:

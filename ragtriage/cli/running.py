@@ -8,7 +8,7 @@ import click
 
 from ragtriage.cli.printing import Cell, Paint, Printer
 from ragtriage.cli.root import root
-from ragtriage.errors import RagtriageError
+from ragtriage.errors import RagtriageError, UsageError
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -30,6 +30,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
     try:
+        _check_words(sys.argv[1:] if arguments is None else arguments)
         result = root.main(arguments, prog_name="ragtriage", standalone_mode=False, obj=printer)
     except RagtriageError as error:
         _tell(error, printer)
@@ -53,6 +54,13 @@ def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
         _tell_defect(error, printer)
         return COULD_NOT_TELL
     return result if isinstance(result, int) else 0
+
+
+def _check_words(words: Sequence[str]) -> None:
+    """Bytes that are no text have no place in a file of ours. A path of such bytes is fine, if it is there."""
+    for word in words:
+        if any("\ud800" <= char <= "\udfff" for char in word) and not os.path.lexists(word):
+            raise UsageError(f"`{word}` is not UTF-8 text", next_step="type it anew, in a terminal that sends UTF-8")
 
 
 def _tell(error: RagtriageError, printer: Printer) -> None:

@@ -193,7 +193,7 @@ def shared_texts(output: Output, texts: dict[str, str]) -> Output:
 
 def _parse(line: bytes) -> Record:
     try:
-        record = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
+        record = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_without_doubles)
     except UnicodeDecodeError as error:
         raise RecordError(
             f"not UTF-8 from byte {error.start + 1} of the line on", "", "save the file as UTF-8"
@@ -205,6 +205,15 @@ def _parse(line: bytes) -> Record:
         raise RecordError(f"{what}: {error}", "", "one JSON object a line") from None
     if not isinstance(record, dict):
         raise RecordError("not a JSON object", "", "one JSON object a line")
+    return record
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        raise RecordError(f"`{twice}` stands there twice", twice, "keep one of them")
     return record
 
 

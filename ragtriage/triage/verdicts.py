@@ -98,6 +98,12 @@ class VerdictStore:
         before = read_bytes(path)
         after = written(verdict, before, path)
         self._check(verdict, key, before, after)
+        if parse(after, path, key)[0] != verdict:
+            raise VerdictError(
+                "the verdict cannot be kept: its file would not read as it is meant",
+                where=Place(path),
+                next_step="nothing was written; take control characters out of what was typed, and decide again",
+            )
         return Write(f"{verdict.case_id}: {_words(verdict)}", (FileChange(path, before, after),), (verdict.case_id,))
 
     def remove(self, verdict: Verdict) -> Write:

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from ragtriage.errors import VerdictError
+from ragtriage.workspace import Workspace
+
 Say = Callable[..., Any]
 
 
@@ -34,3 +37,42 @@ def test_an_index_that_another_process_holds_is_told(
         found = say("status")
     assert found.code == 3
     assert "another ragtriage process" in found.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cases", "set", "billing/monthly", "notes", "\udcff"),
+        ("cases", "set", "\udcff", "notes", "x"),
+        ("triage", "decide", "billing/monthly", "label", "--note", "\udcff"),
+        ("--as", "\udcff", "triage", "decide", "billing/monthly", "label"),
+        ("triage", "list", "--filter", "\udcff"),
+        ("import", "runs", "\udcff.jsonl"),
+    ],
+)
+def test_words_that_are_no_text_are_refused_before_anything_is_done(
+    workspace: Path, say: Say, words: tuple[str, ...]
+) -> None:
+    found = say(*words)
+    assert found.code == 2
+    assert "is not UTF-8 text" in found.err
+    assert not (workspace / "triage").exists()
+
+
+def test_what_was_left_out_is_told_even_when_nothing_is_left(workspace: Path, say: Say, tmp_path: Path) -> None:
+    (tmp_path / "docs.jsonl").write_text('{"no": 1}\n[]\n')
+    found = say("snapshot", "add", str(tmp_path / "docs.jsonl"), "--name", "n")
+    assert found.code == 3
+    assert "docs.jsonl:1: `doc_id` is missing" in found.err
+    assert "docs.jsonl:2: not an object" in found.err
+    assert "nothing was added" in found.err
+
+
+@pytest.mark.parametrize("note", ["half a character: \udcff", "long " * 300_000])
+def test_a_verdict_that_would_not_be_read_again_is_not_written(workspace: Path, say: Say, note: str) -> None:
+    say("status")
+    with Workspace.open(workspace, reviewer="mk") as opened:
+        with pytest.raises(VerdictError):
+            opened.desk.decide(["billing/monthly"], "label", note=note)
+        assert opened.verdicts.all() == []
+    assert not list(workspace.glob("triage/**/*.yaml"))

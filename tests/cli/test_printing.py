@@ -111,3 +111,8 @@ def test_without_a_terminal_a_story_is_not_wrapped(capsys: pytest.CaptureFixture
 
 def test_a_megabyte_on_one_line_is_wrapped_at_once() -> None:
     assert sum(1 for _ in wrapped(Line((Span("x" * 1_000_000),)), 100)) == 10_000
+
+
+def test_a_name_that_looks_like_an_option_is_a_word_in_a_command_to_copy() -> None:
+    assert command("cases", "show", "-x") == "ragtriage cases show -- -x"
+    assert command("triage", "list", "--config", "-x") == "ragtriage triage list --config -x"

@@ -271,3 +271,13 @@ class TestFiles:
         assert told == sorted(told)
         assert len(told) > 2
         assert told[-1][0] == told[-1][1] == (tmp_path / "outputs.jsonl").stat().st_size
+
+
+def test_a_key_that_stands_twice_is_a_problem_of_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "outputs.jsonl"
+    path.write_text('{"case_id": "a", "case_id": "b", "config": "c", "snapshot": "s", "answer": "x"}\n')
+    reading = read_outputs(path, lambda snapshot, doc_id: None)
+    assert reading.outputs == {}
+    assert [(problem.title, problem.place.field) for problem in reading.problems] == [
+        ("`case_id` stands there twice", "case_id")
+    ]
