@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, command, counted
+from ragtriage.cli.printing import Cell, Paint, command, counted, listed
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 """Problems told one by one; the rest are counted."""
-_NAMED = 8
-"""Ids and fields named in a line; the rest are counted."""
 
 
 @click.group("import")
@@ -40,7 +38,8 @@ def import_command() -> None:
 @json_option
 @click.pass_obj
 def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, as_json: bool) -> int:
-    """What configurations answered, from JSONL files, plain or gzipped. Exit code 1 when lines were kept out.
+    """What configurations answered, from JSONL files, plain or gzipped. Exit code 1 when lines were kept out,
+    or case files could not be read.
 
     \b
     Examples:
@@ -49,6 +48,7 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
       ragtriage import runs outputs.jsonl --json | jq '.[].added[].id'
     """
     from ragtriage.cli.progress import judged, metered
+    from ragtriage.cli.unreadable import tell_unreadable
     from ragtriage.runs.importing import import_file
 
     workspace, printer = invocation.workspace(), invocation.printer
@@ -79,8 +79,9 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
     for path, report in zip(paths, reports, strict=True):
         _print_unread(invocation, path, report)
     _print_strangers(invocation, strangers)
+    broken = tell_unreadable(invocation, workspace)
     printer.next("ragtriage status, or ragtriage triage next")
-    return 1 if any(report.problem_count for report in reports) else 0
+    return 1 if broken or any(report.problem_count for report in reports) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,23 +142,16 @@ def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") ->
             Cell("not read: ", Paint.WARN), f"{path}:{one.first_line}: {lines}; did you mean `{one.meant}`?"
         )
     if others:
-        invocation.printer.say(f"{path}: fields not read: {_listed(others)}")
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+        invocation.printer.say(f"{path}: fields not read: {listed(others)}")
 
 
 def _print_strangers(invocation: Invocation, strangers: Sequence[_Strangers]) -> None:
     for one in strangers:
         if ids := one.not_in_golden_set:
-            invocation.printer.say(
-                f"{one.run}: {counted(len(ids), 'case')} of it not in the golden set: {_listed(ids)}"
-            )
+            invocation.printer.say(f"{one.run}: {counted(len(ids), 'case')} of it not in the golden set: {listed(ids)}")
         if ids := one.without_answer:
             invocation.printer.say(
-                f"{one.run}: {counted(len(ids), 'active case')} without an answer in it: {_listed(ids)}"
+                f"{one.run}: {counted(len(ids), 'active case')} without an answer in it: {listed(ids)}"
             )
 
 

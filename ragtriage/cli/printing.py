@@ -104,6 +104,16 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+NAMED = 8
+"""Names that `listed` writes out."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and 3 more`: the first few names, the rest counted."""
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
 def command(*words: str) -> str:
     """A command to copy: words from files are quoted, so that a shell takes them as words."""
     import shlex

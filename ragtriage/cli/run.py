@@ -29,7 +29,8 @@ def run_command(
 ) -> int:
     """Run configurations of ragtriage.yaml, all unless some are named.
 
-    A run that was interrupted goes on where it stood. Exit code 1 when a system gave an error instead of an answer.
+    A run that was interrupted goes on where it stood. Exit code 1 when a system gave an error instead of an answer, or
+    case files could not be read.
 
     \b
     Examples:
@@ -39,6 +40,7 @@ def run_command(
       ragtriage run --snapshot docs-2026-10
     """
     from ragtriage.cli.progress import judged
+    from ragtriage.cli.unreadable import LINT, tell_unreadable
 
     workspace, printer = invocation.workspace(), invocation.printer
     chosen = _chosen(workspace, names)
@@ -50,8 +52,9 @@ def run_command(
     for report in reports:
         if not as_json:
             _print_report(invocation, report)
-    printer.next("ragtriage status, or ragtriage triage next")
-    return 1 if any(report.errors for report in reports) else 0
+    broken = tell_unreadable(invocation, workspace)
+    printer.next(LINT if broken else "ragtriage status, or ragtriage triage next")
+    return 1 if broken or any(report.errors for report in reports) else 0
 
 
 def _chosen(workspace: "Workspace", names: tuple[str, ...]) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ def status_command(invocation: Invocation, as_json: bool) -> int:
       ragtriage status
       ragtriage status --json | jq '.configurations[] | {name, passed, failed}'
 
-    Shares are counted with and without the quarantined cases: those whose evidence is no longer in the snapshot.
+    Shares are counted with and without the quarantined cases: those whose evidence is no longer in the snapshot. Exit
+    code 1 when files could not be read.
     """
     return print_status(invocation, as_json=as_json)
 
@@ -36,6 +37,7 @@ def status_command(invocation: Invocation, as_json: bool) -> int:
 def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> int:
     """Print the status, and `then` as what a person would want next; the exit code."""
     from ragtriage.cli.progress import judged
+    from ragtriage.cli.unreadable import tell_unreadable
 
     workspace = judged(invocation)
     configurations = workspace.status()
@@ -56,12 +58,13 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
                 "configurations": configurations,
             }
         )
-        return 0
+        return tell_unreadable(invocation, workspace, verdicts=True)
     _print_head(invocation, workspace, statuses, len(broken))
     _print_configurations(invocation, configurations)
     _print_queue(invocation, queue, to_decide)
-    invocation.printer.next(then or _next(workspace, statuses.total(), bool(broken), configurations, to_decide))
-    return 0
+    unreadable = tell_unreadable(invocation, workspace, verdicts=True)
+    invocation.printer.next(then or _next(workspace, statuses.total(), configurations, to_decide))
+    return unreadable
 
 
 def _print_head(invocation: Invocation, workspace: "Workspace", statuses: Counter[str], broken: int) -> None:
@@ -131,11 +134,11 @@ def _print_queue(invocation: Invocation, queue: "Queue | None", to_decide: int) 
     invocation.printer.line(f"{queue.run.id}: ", ", ".join(parts) or "nothing failing", f"; {to_decide} to decide")
 
 
-def _next(
-    workspace: "Workspace", cases: int, broken: bool, configurations: "list[ConfigurationStatus]", to_decide: int
-) -> str:
-    if broken:
-        return "ragtriage cases lint, to see what is wrong with the files"
+def _next(workspace: "Workspace", cases: int, configurations: "list[ConfigurationStatus]", to_decide: int) -> str:
+    from ragtriage.cli.unreadable import LINT
+
+    if workspace.cases.problems():
+        return LINT
     if workspace.settings.snapshot is None:
         return "ragtriage snapshot add FOLDER --name NAME, then write `snapshot: NAME` in ragtriage.yaml"
     if not cases:
