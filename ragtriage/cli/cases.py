@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.filtering import OF_THE_CASE, case_rows
 from ragtriage.cli.options import complete_cases, filter_option, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
@@ -11,10 +12,7 @@ from ragtriage.cli.root import Invocation
 if TYPE_CHECKING:
     from ragtriage.cases.store import Summary
     from ragtriage.disk.schema import Problem
-    from ragtriage.triage.model import Row, Suspicion
-
-_OF_THE_CASE = ("", "tag", "intent", "source", "status", "must_pass")
-"""Filter keys (and the bare word) that need no run."""
+    from ragtriage.triage.model import Suspicion
 
 
 @click.group("cases")
@@ -35,7 +33,7 @@ def cases_command() -> None:
 @json_option
 @click.pass_obj
 def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int:
-    """All cases, or those that a filter keeps.
+    """All cases, or those that a filter keeps. Exit code 1 when case files could not be read.
 
     \b
     Examples:
@@ -43,10 +41,13 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
       ragtriage cases list --filter 'status:draft !source:synthetic refund'
       ragtriage cases list --json | jq -r '.[].id'
     """
+    from ragtriage.cli.unreadable import LINT, tell_unreadable
+
     found = _filtered(invocation, filter_text)
+    broken = tell_unreadable(invocation, invocation.workspace())
     if as_json:
         invocation.printer.json(found)
-        return 0
+        return broken
     rows: list[list[Piece]] = [
         [
             Cell(one.id, Paint.ACCENT),
@@ -59,8 +60,8 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     ]
     invocation.printer.table(("id", "status", "label", "tags", "question"), rows)
     invocation.printer.say(counted(len(found), "case"))
-    invocation.printer.next("ragtriage cases show ID")
-    return 0
+    invocation.printer.next(LINT if broken else "ragtriage cases show ID")
+    return broken
 
 
 def _filtered(invocation: Invocation, text: str) -> "list[Summary]":
@@ -70,8 +71,8 @@ def _filtered(invocation: Invocation, text: str) -> "list[Summary]":
     terms = parse(text)
     workspace = invocation.workspace()
     workspace.cases.refresh()
-    if all(term.key in _OF_THE_CASE for term in terms.terms):
-        rows = {one.id: _row(one) for one in workspace.cases.summaries()}
+    if all(term.key in OF_THE_CASE for term in terms.terms):
+        rows = case_rows(workspace)
     else:
         from ragtriage.cli.progress import judged
 
@@ -79,23 +80,6 @@ def _filtered(invocation: Invocation, text: str) -> "list[Summary]":
         terms = parse(text, queue.configurations)
         rows = {row.case_id: row for row in queue.rows}
     return [one for one in workspace.cases.summaries() if one.id in rows and terms.keeps(rows[one.id])]
-
-
-def _row(one: "Summary") -> "Row":
-    from ragtriage.triage.model import Row
-
-    return Row(
-        one.id,
-        one.question,
-        "",
-        "unscored",
-        (),
-        must_pass=one.must_pass,
-        tags=one.tags,
-        intent=one.intent,
-        source=one.source_kind,
-        status=one.status,
-    )
 
 
 @cases_command.command("show")

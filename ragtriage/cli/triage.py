@@ -1,17 +1,18 @@
 """`ragtriage triage`: the queue and its decisions, without the screens."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.markdown import markdown_table
 from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
+from ragtriage.cli.week import in_words, list_week
 
 if TYPE_CHECKING:
     from ragtriage.triage.desk import Queue
-    from ragtriage.triage.model import Cause, Row, Verdict
+    from ragtriage.triage.model import Cause, Row
 
 
 @click.group("triage")
@@ -33,7 +34,7 @@ def triage_command() -> None:
 @json_option
 @click.pass_obj
 def next_command(invocation: Invocation, configuration: str | None, filter_text: str, as_json: bool) -> int:
-    """The story of the next failure that nobody decided on.
+    """The story of the next failure that nobody decided on. Exit code 1 when files could not be read.
 
     \b
     Examples:
@@ -43,8 +44,10 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
     """
     from ragtriage.cli.progress import judged
     from ragtriage.cli.telling import print_story
+    from ragtriage.cli.unreadable import tell_unreadable
 
     workspace, printer = judged(invocation), invocation.printer
+    broken = tell_unreadable(invocation, workspace, verdicts=True)
     queue = workspace.desk.queue(configuration)
     row = next((row for row in _filtered(queue, filter_text) if row.undecided), None)
     if row is None:
@@ -52,7 +55,7 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
             printer.json(None)
         printer.say("nothing is left to decide" if queue.run else "there is no run to decide about")
         printer.next("ragtriage triage list" if queue.run else "ragtriage import runs FILE, or ragtriage run")
-        return 0
+        return broken
     story = workspace.desk.story(row.case_id, configuration)
     if as_json:
         printer.json({"row": row, "story": story})
@@ -61,7 +64,7 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
         printer.say()
         printer.say(_causes_line())
     printer.next(command("triage", "decide", row.case_id, "CAUSE"))
-    return 0
+    return broken
 
 
 def _causes_line() -> str:
@@ -94,31 +97,36 @@ def list_command(
 ) -> int:
     """The queue, in the order in which to look at it; or the decisions of a week.
 
+    Exit code 1 when files could not be read, as they are missing here.
+
     \b
     Examples:
       ragtriage triage list
       ragtriage triage list --filter 'badge:new,back tag:billing'
       ragtriage triage list --week this --markdown
+      ragtriage triage list --week 2026-W48 --filter 'cause:corpus_gap,label tag:billing'
     """
     if as_json and markdown:
         raise click.UsageError("--json and --markdown exclude each other")
     if week is not None:
-        return _list_week(invocation, week, configuration, filter_text, markdown, as_json)
+        return list_week(invocation, week, configuration, filter_text, markdown=markdown, as_json=as_json)
     from ragtriage.cli.progress import judged
+    from ragtriage.cli.unreadable import tell_unreadable
 
     workspace, printer = judged(invocation), invocation.printer
+    broken = tell_unreadable(invocation, workspace, verdicts=True)
     queue = workspace.desk.queue(configuration)
     rows = _filtered(queue, filter_text)
     if as_json:
         printer.json({"run": queue.run.id if queue.run else None, "rows": rows})
-        return 0
+        return broken
     heading = ("badge", "id", "diagnosis", "tags", "question")
     cells = [
         [row.badge + ("!" if row.must_pass else ""), row.case_id, _why(row), ",".join(row.tags), row.question]
         for row in rows
     ]
     if markdown:
-        _print_markdown(invocation, heading, cells)
+        markdown_table(printer, heading, [[*cell[:2], in_words(cell[2]), *cell[3:]] for cell in cells])
     else:
         table: list[list[Piece]] = [[badge, Cell(case_id, Paint.ACCENT), *rest] for badge, case_id, *rest in cells]
         printer.table(heading, table)
@@ -126,7 +134,7 @@ def list_command(
     to_decide = sum(row.undecided for row in rows)
     printer.say(f"{run}: {counted(len(rows), 'case')}, {to_decide} to decide")
     printer.next("ragtriage triage next" if to_decide else "ragtriage triage list --week this --markdown")
-    return 0
+    return broken
 
 
 def _why(row: "Row") -> str:
@@ -135,63 +143,6 @@ def _why(row: "Row") -> str:
     if row.snoozed_until:
         return f"snoozed until {row.snoozed_until}"
     return ", ".join(row.diagnoses) or row.state
-
-
-def _list_week(
-    invocation: Invocation, week: str, configuration: str | None, filter_text: str, markdown: bool, as_json: bool
-) -> int:
-    from ragtriage.triage.weeks import monday_of
-
-    if filter_text or configuration:
-        raise click.UsageError("--week lists decisions; --filter and --config are for the queue")
-    workspace, printer = invocation.workspace(), invocation.printer
-    workspace.verdicts.refresh()
-    wanted = workspace.desk.week if week == "this" else week
-    monday_of(wanted)
-    verdicts = [verdict for verdict in workspace.verdicts.all() if verdict.week == wanted]
-    verdicts.sort(key=lambda verdict: (verdict.case_id, verdict.reviewer))
-    for problem in workspace.verdicts.problems():
-        printer.say(Cell("not readable: ", Paint.BAD), f"{problem.place}: {problem.title}")
-    if as_json:
-        printer.json(verdicts)
-        return 0
-    heading = ("case", "cause", "mode", "owner", "reviewer", "note")
-    lines = _decisions(verdicts)
-    if markdown:
-        printer.line(f"## Decisions of {wanted}")
-        printer.line()
-        _print_markdown(invocation, heading, lines)
-    else:
-        printer.table(heading, lines)
-    printer.say(f"{wanted}: {counted(len(verdicts), 'verdict')}")
-    printer.next("git add triage/ && git commit" if lines else "ragtriage triage next")
-    return 0
-
-
-def _decisions(verdicts: "Sequence[Verdict]") -> list[list[str]]:
-    lines: list[list[str]] = []
-    for verdict in verdicts:
-        lines += [
-            [verdict.case_id, one.cause, one.mode, one.owner, verdict.reviewer, one.note] for one in verdict.findings
-        ]
-        if not verdict.findings:
-            snoozed = f"snoozed until {verdict.snoozed_until}" if verdict.snoozed_until else "-"
-            lines.append([verdict.case_id, snoozed, "", "", verdict.reviewer, ""])
-    return lines
-
-
-def _print_markdown(invocation: Invocation, heading: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-    """A table whose cells are text: nothing in them is read as Markdown or HTML."""
-    from ragtriage.text import one_line
-
-    invocation.printer.line("| " + " | ".join(heading) + " |")
-    invocation.printer.line("| " + " | ".join("---" for _ in heading) + " |")
-    for line in lines:
-        invocation.printer.line("| " + " | ".join(_escaped(one_line(cell)) for cell in line) + " |")
-
-
-def _escaped(text: str) -> str:
-    return "".join("\\" + char if char in "\\`*_[]<>|#~&!$" else char for char in text)
 
 
 @triage_command.command("decide")

@@ -261,9 +261,12 @@ def test_triage_from_next_to_decided(workspace: Path, say: Say) -> None:
     assert say("triage", "list", "--week", "this", "--markdown").out.splitlines() == [
         f"## Decisions of {week}",
         "",
-        "| case | cause | mode | owner | reviewer | note |",
-        "| --- | --- | --- | --- | --- | --- |",
-        "| billing/monthly | retrieval |  | search team | Mira K | a\\|b |",
+        "1 case: 1 retrieval",
+        "",
+        "| case | question | cause | mode | owner | note | reviewer |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| billing/monthly | Can I move my annual plan to monthly billing? "
+        "| retrieval |  | search team | a\\|b | Mira K |",
     ]
     assert say("triage", "list", "--week", week, "--json").json[0]["reviewer"] == "Mira K"
 

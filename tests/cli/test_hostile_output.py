@@ -109,4 +109,4 @@ def test_a_command_to_copy_quotes_what_a_shell_would_run(workspace: Path, say: S
 def test_a_note_cannot_break_the_markdown_table(workspace: Path, say: Say) -> None:
     say("triage", "decide", "calendar/many", "label", "--as", "mk", "--note", "a | b\n# c <script> `d` [e](f)")
     last = say("triage", "list", "--week", "this", "--markdown").out.splitlines()[-1]
-    assert last == r"| calendar/many | label |  |  | mk | a \| b \# c \<script\> \`d\` \[e\](f) |"
+    assert last.endswith(r" | label |  |  | a \| b # c \<script> \`d\` \[e](f) | mk |")

@@ -1,0 +1,27 @@
+"""What a filter can ask without a run having been judged."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ragtriage.triage.model import Row
+    from ragtriage.workspace import Workspace
+
+OF_THE_CASE = ("", "tag", "intent", "source", "status", "must_pass")
+"""Filter keys (and the bare word) that need no run."""
+
+
+def case_rows(workspace: "Workspace") -> "dict[str, Row]":
+    """What a filter can ask of a case alone, for every readable case, by id."""
+    from ragtriage.triage.model import Row
+
+    return {
+        one.id: Row(
+            *(one.id, one.question, "", "unscored", ()),
+            must_pass=one.must_pass,
+            tags=one.tags,
+            intent=one.intent,
+            source=one.source_kind,
+            status=one.status,
+        )
+        for one in workspace.cases.summaries()
+    }
