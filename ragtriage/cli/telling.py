@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Iterator
+from itertools import chain, pairwise
 
 from ragtriage.cli.printing import Cell, Paint, Printer
 from ragtriage.text import char_cells
-from ragtriage.triage.story import Line, Role, Story
+from ragtriage.triage.story import Line, Role, Section, Span, Story
 
 PAINTS: dict[Role, Paint] = {
     "plain": Paint.PLAIN,
@@ -21,10 +22,17 @@ PAINTS: dict[Role, Paint] = {
 }
 
 
+_NOTHING = Span("· ", "dim")
+"""The sign of a passage that holds no evidence; only passages of the prompt and such with evidence show their text."""
+
+
 def print_story(story: Story, printer: Printer) -> None:
-    """All sections, top to bottom; wrapped to the terminal, or not at all where there is none."""
+    """All sections, top to bottom; wrapped to the terminal, or not at all where there is none.
+
+    Of the passages only those in the prompt, and those with evidence; the others are counted.
+    """
     width = _width()
-    for number, section in enumerate(story.sections):
+    for number, section in enumerate(map(_shortened, story.sections)):
         if number:
             printer.line()
         if section.heading:
@@ -32,6 +40,20 @@ def print_story(story: Story, printer: Printer) -> None:
         for line in section.lines:
             for pieces in wrapped(line, width):
                 printer.line(*pieces)
+
+
+def _shortened(section: Section) -> Section:
+    """The section without passages of which there is nothing to tell but that they came back."""
+    if section.id != "passages":
+        return section
+    borders = [*section.stops, len(section.lines)]
+    told = [section.lines[start:end] for start, end in pairwise(borders)]
+    kept = [lines for lines in told if len(lines) > 1 or lines[0].spans[0] != _NOTHING]
+    lines = [*section.lines[: borders[0]], *chain.from_iterable(kept)]
+    if left_out := len(told) - len(kept):
+        words = f"and {left_out:,} more candidate{'s' if left_out > 1 else ''}, not in the prompt and without evidence"
+        lines.append(Line((Span(words, "dim"),)))
+    return Section(section.id, section.heading, tuple(lines))
 
 
 def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
