@@ -50,8 +50,8 @@ def typed(path: str | Steps, text: str) -> Any:
     try:
         steps = steps_of(path)
     except ValueError as error:
-        step = "a field is a path such as evidence[0].quote"
-        raise UsageError(f"`{path}` is no path of a field", next_step=step) from error
+        example = "a field is a path such as evidence[0].quote"
+        raise UsageError(f"`{path}` is no path of a field", next_step=example) from error
     kind: Type = CASE
     for step in steps:
         kind = _inner(kind, step, path)

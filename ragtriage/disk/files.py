@@ -178,10 +178,18 @@ class History:
         self._undone.clear()
 
     def undo(self) -> Write | None:
-        """Take back the latest write; None if there is none. Raises like `carry_out`, and then it stays undoable."""
+        """Take back the latest write; None if there is none. Raises like `carry_out`.
+
+        A write whose files someone else changed since can't be taken back any more: it is forgotten, so that those
+        before it can. After any other error it stays undoable.
+        """
         if not self._done:
             return None
-        carry_out(self._done[-1].reversed(), self.state_folder)
+        try:
+            carry_out(self._done[-1].reversed(), self.state_folder)
+        except ConflictError:
+            self._done.pop()
+            raise
         self._undone.append(self._done.pop())
         return self._undone[-1]
 

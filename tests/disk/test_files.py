@@ -62,16 +62,16 @@ def test_a_file_that_someone_changed_meanwhile_is_shown_not_overwritten(tmp_path
     assert not history.can_undo
 
 
-def test_an_undo_over_someone_elses_change_is_refused_and_stays_possible(tmp_path, history):
-    path = tmp_path / "a"
+def test_an_undo_over_someone_elses_change_is_refused_and_bars_no_older_one(tmp_path, history):
+    path, older = tmp_path / "a", tmp_path / "older"
+    history.do(change(older, None, b"1"))
     history.do(change(path, None, b"one"))
     path.write_bytes(b"theirs")
     with pytest.raises(ConflictError):
         history.undo()
-    assert history.can_undo
-    path.write_bytes(b"one")
+    assert path.read_bytes() == b"theirs"
     history.undo()
-    assert not path.exists()
+    assert not older.exists() and not history.can_undo
 
 
 def test_of_several_files_all_are_checked_before_any_is_written(tmp_path):

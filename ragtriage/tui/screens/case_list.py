@@ -21,7 +21,6 @@ from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID
-from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
 from ragtriage.tui.screens.finding import GRAMMAR, FindingScreen, steady
 from ragtriage.tui.widgets.help_screen import HelpScreen
@@ -42,7 +41,6 @@ WORTH_TELLING = 50
 class CaseListScreen(FindingScreen):
     """A list of cases on the left, the story on the right; under 100 columns one above the other."""
 
-    NAME: ClassVar[ScreenName]
     HEADING: ClassVar[str]
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = """

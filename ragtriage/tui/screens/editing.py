@@ -53,8 +53,10 @@ class FieldPicker(ModalScreen[str | None]):
         Binding("E", "editor", show=False),
     ]
 
-    def __init__(self, case_id: str, fields: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, case_id: str, fields: Iterable[tuple[str, str]], start: str = "") -> None:
+        """`start`: the field that the cursor begins on, if the case has it."""
         super().__init__()
+        self._start = start
         self._case_id = case_id
         self._fields = dict(fields)
 
@@ -77,6 +79,7 @@ class FieldPicker(ModalScreen[str | None]):
             ]
 
         rows.set_rows(names, draw)
+        rows.move_to(self._start)
         rows.focus()
 
     @on(RowList.Opened)
@@ -94,6 +97,8 @@ class FieldPicker(ModalScreen[str | None]):
 class EditingScreen(Screen[None]):
     """What list screens share about writing. Every write is on disk before the screen says so."""
 
+    _last_field = "evidence[0].quote"
+    """The field edited last: whoever mends quotes mends several."""
     _seen = b""
     """The file of the case whose field is being edited, as it was when the field was picked."""
 
@@ -159,13 +164,14 @@ class EditingScreen(Screen[None]):
             if field == WHOLE_FILE:
                 self.action_editor()
                 return
+            self._last_field = field
             value = dict(fields)[field]
             if "\n" in value:
                 self._status.refused(f"{field} has several lines", "E edits the file in $EDITOR")
                 return
             self.query_one(PromptLine).ask(f"{EDIT}{case_id}\n{field}", f"{field}:", value=value)
 
-        self.app.push_screen(FieldPicker(case_id, fields), picked)
+        self.app.push_screen(FieldPicker(case_id, fields, self._last_field), picked)
 
     def edited(self, purpose: str, text: str) -> None:
         """The new value of a field was typed."""
@@ -224,12 +230,17 @@ class EditingScreen(Screen[None]):
         def answered(again: bool | None) -> None:
             if again:
                 self._edit_draft(case_id, draft)
+            elif again is None:
+                with suppress(OSError):
+                    draft.drop()
+                self._status.note(f"{one_line(case_id)} is as it was", hint="the draft is gone")
             else:
                 self._status.note(f"{one_line(case_id)} is as it was", hint="E goes on with the draft")
 
         lines = [error.title, *error.next_step.split("\n"), *([str(error.where)] if error.where else [])]
         question = f"{one_line(case_id)} is not saved: the draft is no case yet."
-        self.app.push_screen(Confirm(question, lines, yes="edit again", no="keep the draft for later"), answered)
+        asking = Confirm(question, lines, yes="edit again", no="keep the draft", discard="discard it")
+        self.app.push_screen(asking, answered)
 
     def _ask_about_other(self, case_id: str, source: bytes, draft: Draft) -> None:
         """The file changed since the draft was begun: show how, before either is given up."""

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 
@@ -12,6 +12,8 @@ from ragtriage.text import one_line, safe
 from ragtriage.triage import filters
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
+from ragtriage.tui.keys import Key, on_screen
+from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
@@ -25,6 +27,8 @@ GRAMMAR = (
     "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass.",
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
 )
+_IN_PALETTE = ("Find", "Cause", "Decide", "Edit", "Copy")
+"""Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
 COMMANDS = "config NAME · filter … · go ID · triage · cases · anchors · judge · help · quit"
 
 
@@ -44,6 +48,8 @@ def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
 
 class FindingScreen(EditingScreen):
     """What a list screen shows of all its rows, and how to get from one to the next."""
+
+    NAME: ClassVar[ScreenName]
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,6 +97,12 @@ class FindingScreen(EditingScreen):
             ("", "All cases"),
         ):
             yield f"Filter {words}" if words else "Filter off", about, partial(self.apply, words)
+        for key in on_screen(self.NAME):
+            if key.group in _IN_PALETTE:
+                yield key.words.capitalize(), f"{key.help} ({self.ragtriage.keys.shown(key)})", partial(self._run, key)
+
+    def _run(self, key: Key) -> None:
+        self.call_next(self.run_action, key.action)
 
     def kept(self) -> Sequence[Row]:
         """The rows that the filter keeps, and those just written to."""

@@ -38,8 +38,11 @@ class _Text(Lines):
         return max(0, len(self.rows(self.size.width)) - self.page)
 
 
-class Confirm(ModalScreen[bool]):
-    """`y` does it, `n` or escape does not; enter does nothing, so that no haste confirms."""
+class Confirm(ModalScreen[bool | None]):
+    """`y` does it (True), `n` or escape does not (False), `d` discards (None) where that is offered.
+
+    Enter does nothing, so that no haste confirms.
+    """
 
     DEFAULT_CSS = """
     Confirm { align: center middle; background: $background 60%; }
@@ -51,16 +54,21 @@ class Confirm(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
         Binding("n,q,escape", "answer(False)", show=False),
+        Binding("d", "discard", show=False),
         Binding("j,down", "by(1)", show=False),
         Binding("k,up", "by(-1)", show=False),
     ]
 
-    def __init__(self, question: str, lines: Sequence[str] = (), *, yes: str = "yes", no: str = "no") -> None:
+    def __init__(
+        self, question: str, lines: Sequence[str] = (), *, yes: str = "yes", no: str = "no", discard: str = ""
+    ) -> None:
         """`lines`: what it will do, shown under the question and scrolled by `j` and `k`."""
         super().__init__()
         self._lines: list[tuple[Span, ...]] = [(Span(question, "strong"),), ()]
         self._lines += [(Span(line),) for line in lines] + ([()] if lines else [])
-        self._answers = (Span("y", "accent"), Span(f" {yes}   "), Span("n", "accent"), Span(f" {no}"))
+        self._discard = bool(discard)
+        third = (Span("   d", "accent"), Span(f" {discard}")) if discard else ()
+        self._answers = (Span("y", "accent"), Span(f" {yes}   "), Span("n", "accent"), Span(f" {no}"), *third)
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -75,6 +83,11 @@ class Confirm(ModalScreen[bool]):
     def action_answer(self, answer: bool) -> None:
         """Go back with it."""
         self.dismiss(answer)
+
+    def action_discard(self) -> None:
+        """Go back with neither."""
+        if self._discard:
+            self.dismiss(None)
 
     def action_by(self, rows: int) -> None:
         """Scroll what it will do."""
