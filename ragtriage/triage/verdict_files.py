@@ -145,7 +145,8 @@ def _verdict(values: dict[str, Any], week: str, reviewer: str) -> Verdict:
 
 
 def shape(verdict: Verdict) -> dict[str, Any]:
-    """A verdict in the shape of its file, keys in their order."""
+    """A verdict in the shape of its file, keys in their order. What is not snoozed says nothing of it."""
+    snoozed = {"snoozed_until": verdict.snoozed_until} if verdict.snoozed_until else {}
     named = {} if name_part(verdict.reviewer) == verdict.reviewer else {"reviewer": verdict.reviewer}
     return {
         "case": verdict.case_id,
@@ -154,7 +155,7 @@ def shape(verdict: Verdict) -> dict[str, Any]:
         "case_hash": verdict.case_hash,
         "criteria": list(verdict.criteria),
         "findings": [_finding_shape(finding) for finding in verdict.findings],
-        "snoozed_until": verdict.snoozed_until,
+        **snoozed,
         "decided_at": verdict.decided_at,
         **named,
     }
@@ -187,6 +188,8 @@ def _edits(node: MapNode, wanted: dict[str, Any]) -> Iterator[Edit]:
     old = {name.text: tree(value) for name, value in node.pairs}
     there = old.get("findings")
     findings = there if isinstance(there, list) else []
+    if old.get("snoozed_until") and "snoozed_until" not in wanted:
+        yield RemoveField("snoozed_until")
     for key, value in wanted.items():
         if old.get(key) == value or (key not in old and not value):
             continue

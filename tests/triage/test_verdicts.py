@@ -65,7 +65,6 @@ def test_a_verdict_written_is_read_back(store: VerdictStore, tmp_path: Path) -> 
         "    mode: lexical-gap\n"
         "    owner: search-team\n"
         "    note: Fee clause sits in another chunk.\n"
-        "snoozed_until: null\n"
         'decided_at: "2026-11-30T09:12:44Z"\n'
     )
 
@@ -132,6 +131,20 @@ def test_one_more_finding_leaves_a_hand_written_file_as_it_stands() -> None:
     text = written(more, HAND_WRITTEN.encode(), Path("v.yaml")).decode()
     added = "  - cause: citation\n    note: wrong §\n"
     assert text == HAND_WRITTEN.replace("# sure\n", "# sure\n" + added)
+
+
+def test_a_snooze_comes_into_its_place_and_goes_without_a_trace() -> None:
+    plain = written(VERDICT, None, Path("v.yaml"))
+    snoozed = written(replace(VERDICT, snoozed_until="2026-12-07"), plain, Path("v.yaml"))
+    assert snoozed.decode().splitlines()[-2:] == ["snoozed_until: '2026-12-07'", 'decided_at: "2026-11-30T09:12:44Z"']
+    assert written(VERDICT, snoozed, Path("v.yaml")) == plain
+
+
+def test_a_key_without_a_snooze_that_stands_there_stays() -> None:
+    older = written(VERDICT, None, Path("v.yaml")).replace(b"decided_at", b"snoozed_until: null\ndecided_at")
+    assert parse(older, Path("v.yaml"), path_of(VERDICT)) == (VERDICT, [])
+    later = written(replace(VERDICT, case_hash="77aa"), older, Path("v.yaml"))
+    assert later == older.replace(b"5b1e", b"77aa")
 
 
 def test_a_verdict_that_says_the_same_changes_no_byte() -> None:
@@ -214,7 +227,7 @@ def test_removing_can_be_undone(store: VerdictStore, tmp_path: Path) -> None:
     [
         (("cause: retrieval", "cause: retreival"), "expected one of"),
         (("case: billing/0142", "case: billing/0143"), "its case is `billing/0143`"),
-        (("snoozed_until: null", "snoozed_until: Friday"), "expected a date"),
+        (("decided_at:", "snoozed_until: Friday\ndecided_at:"), "expected a date"),
         (("findings:", "fidings:"), "unknown field `fidings`"),
         (("findings:", "findings: ["), "not readable as YAML"),
         (("case: billing/0142\n", ""), "`case` is missing"),
