@@ -24,6 +24,7 @@ def triage_command() -> None:
       ragtriage triage next
       ragtriage triage list --filter 'diagnosis:not_retrieved !badge:decided'
       ragtriage triage decide billing/0142 retrieval --owner search-team
+      ragtriage triage snooze billing/0143 --until 2026-12-24
       ragtriage triage list --week 2026-W48 --markdown
     """
 
@@ -191,10 +192,47 @@ def decide_command(
         printer.say(f"{write.words} ({workspace.reviewer}, {workspace.desk.week})")
     else:
         printer.say(f"{named} was {'not there' if take_back else 'there'} already")
-    queue = workspace.desk.queue(configuration)
-    row = queue.next_undecided(case_ids[-1]) or queue.next_undecided()
-    printer.next(f"ragtriage triage next ({row.case_id})" if row else "nothing is left to decide: git add triage/")
+    _say_next(invocation, case_ids[-1], configuration)
     return 0
+
+
+@triage_command.command("snooze")
+@click.argument("case_ids", metavar="ID...", nargs=-1, required=True, shell_complete=complete_cases)
+@click.option("--until", metavar="DATE", help="YYYY-MM-DD; asked again on that day. Default: next Monday.")
+@click.option("--as", "reviewer", metavar="NAME", help="Who decides. Default: git config user.name.")
+@config_option
+@click.pass_obj
+def snooze_command(
+    invocation: Invocation,
+    case_ids: tuple[str, ...],
+    until: str | None,
+    reviewer: str | None,
+    configuration: str | None,
+) -> int:
+    """Do not ask about a case again before a date, unless it comes to fail otherwise. A cause takes the snooze away.
+
+    \b
+    Examples:
+      ragtriage triage snooze billing/0142
+      ragtriage triage snooze billing/0142 billing/0143 --until 2026-12-24
+    """
+    from ragtriage.cli.progress import judged
+
+    invocation.reviewer = reviewer or invocation.reviewer
+    workspace, printer = judged(invocation), invocation.printer
+    write = workspace.desk.snooze(case_ids, until, configuration)
+    printer.say(f"{write.words} ({workspace.reviewer}, {workspace.desk.week})")
+    _say_next(invocation, case_ids[-1], configuration)
+    return 0
+
+
+def _say_next(invocation: Invocation, after: str, configuration: str | None) -> None:
+    """What is to be decided after a case."""
+    queue = invocation.workspace().desk.queue(configuration)
+    row = queue.next_undecided(after) or queue.next_undecided()
+    invocation.printer.next(
+        f"ragtriage triage next ({row.case_id})" if row else "nothing is left to decide: git add triage/"
+    )
 
 
 def _cause(text: str) -> "Cause":

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -284,6 +285,28 @@ def test_deciding_twice_is_deciding_once_and_can_be_taken_back(workspace: Path, 
     say("triage", "decide", "calendar/many", "label", "--as", "mk", "--take-back")
     assert say("triage", "list", "--week", "this", "--json").json == []
     assert not list((workspace / "triage").rglob("*.yaml"))
+
+
+def test_a_snoozed_case_is_not_asked_about_until_a_cause_is_named(workspace: Path, say: Say) -> None:
+    said = say("triage", "snooze", "billing/monthly", "--until", "2999-12-24", "--as", "mk")
+    assert said.code == 0
+    assert "snoozed until 2999-12-24 (mk, " in said.err
+    assert said.err.splitlines()[-1] == "next: ragtriage triage next (calendar/many)"
+    assert say("triage", "next", "--json").json["row"]["case_id"] == "calendar/many"
+    (file,) = (workspace / "triage").rglob("monthly--mk.yaml")
+    assert "snoozed_until: '2999-12-24'" in file.read_text().replace('"', "'")
+    say("triage", "decide", "billing/monthly", "label", "--as", "mk")
+    assert "snoozed" not in file.read_text()
+
+
+def test_a_snooze_lasts_until_next_monday_and_ends_on_no_day_gone_by(workspace: Path, say: Say) -> None:
+    assert say("triage", "snooze", "billing/monthly", "calendar/many", "--as", "mk").code == 0
+    verdicts = say("triage", "list", "--week", "this", "--json").json
+    (day,) = {date.fromisoformat(one["snoozed_until"]) for one in verdicts}
+    assert (len(verdicts), day.isoweekday()) == (2, 1)
+    for until, hint in (("2020-01-01", "is not to come"), ("Friday", "YYYY-MM-DD")):
+        said = say("triage", "snooze", "billing/monthly", "--until", until)
+        assert (said.code, hint in said.err) == (2, True)
 
 
 def test_several_cases_get_one_cause_at_once(workspace: Path, say: Say) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ragtriage.cli.root import COMMANDS, root
 
-ACTS = {"init", "demo", "cases set", "runs rm", "triage decide"}
+ACTS = {"init", "demo", "cases set", "runs rm", "triage decide", "triage snooze"}
 """Commands that report nothing but that they did it."""
 
 
@@ -49,7 +49,7 @@ def test_every_command_of_the_documentation_is_there() -> None:
         *("snapshot add", "snapshot list", "snapshot show", "snapshot diff", "snapshot search"),
         *("anchors check", "anchors explain", "anchors apply", "anchors bench"),
         *("import cases", "import runs", "runs list", "runs show", "runs rm"),
-        *("triage next", "triage list", "triage decide"),
+        *("triage next", "triage list", "triage decide", "triage snooze"),
     }
 
 
