@@ -20,13 +20,13 @@ _QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved
 
 Flag = Literal[
     "case", "renamed", "other_document", "repeats", "copies_elsewhere", "furniture", "interposed", "edge",
-    "gone_document", "not_in_old", "context_differs", "short",
+    "gone_document", "not_in_old", "fewer",
 ]  # fmt: skip
 """case: words agree only without case · renamed: its document has another id now · other_document: found outside it ·
 repeats: all places are in its own document, which held the words several times before · copies_elsewhere: the same
 words stand in other documents · furniture, interposed: a page's foot and head, or other lines, stand inside · edge: it
 ends where a word or number goes on · gone_document · not_in_old: the old document never held these words ·
-context_differs: prefix and suffix agree with no place · short: too few letters to be looked for elsewhere."""
+fewer: it held them at more places than now, so that the one that was meant may be gone."""
 
 
 @dataclass(frozen=True, slots=True)

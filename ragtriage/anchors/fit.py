@@ -12,7 +12,7 @@ from itertools import pairwise
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 from ragtriage.anchors.edges import LEAST_CONTEXT, settled, similarity
-from ragtriage.anchors.window import CONTEXT, QuoteForm, Tokens, Window
+from ragtriage.anchors.window import CONTEXT, QuoteForm, Tokens, Window, with_emphasis
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, 
         return None
     score, first, last, gaps = best
     first, last = settled(quote, window, first, last, gaps)
-    start, end = window.to_raw(words.starts[first], words.ends[last - 1])
+    start, end = with_emphasis(window.raw, *window.to_raw(words.starts[first], words.ends[last - 1]))
     raw_gaps = tuple(_raw_gap(window, words, gap) for gap in gaps)
     return Fit(start, end, score, raw_gaps, _context(quote, words, first, last))
 

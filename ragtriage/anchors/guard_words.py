@@ -129,4 +129,4 @@ def same_word(one: str, other: str) -> bool:
     stems = [
         {word[: len(word) - len(end)].rstrip("e") for end in _ENDINGS if word.endswith(end)} for word in (one, other)
     ]
-    return any(len(stem) >= 3 for stem in stems[0] & stems[1])
+    return any(len(stem) >= 2 for stem in stems[0] & stems[1])

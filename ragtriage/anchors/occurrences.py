@@ -17,6 +17,7 @@ from ragtriage.anchors.letters import Codes, letters_with_places
 from ragtriage.anchors.normalize import normalise, unspaced
 from ragtriage.anchors.pages import furniture
 from ragtriage.anchors.seeds import Votes
+from ragtriage.anchors.window import with_emphasis
 
 MOST = 2000
 """Places listed for one quote."""
@@ -110,7 +111,8 @@ def occurrence(wanted: Needle, doc_id: str, text: str, places: NDArray[np.int64]
         return None
     start -= _reach(wanted.head, text[max(0, start - 60) : start][::-1], backwards=True)
     end += _reach(wanted.tail, text[end : end + 60], backwards=False)
-    start, end = _with_emphasis(text, start, end)
+    if text[start:end] != wanted.quote:
+        start, end = with_emphasis(text, start, end)
     gaps = tuple(gap for gap in furniture(text) if start < gap[0] and gap[1] < end)
     found = text[start:end]
     for gap_start, gap_end in reversed(gaps):
@@ -132,20 +134,6 @@ def _fidelity(quote: str, found: str) -> Fidelity:
         if one == other:
             return "folded"
     return "letters"
-
-
-_OPENING, _CLOSING = re.compile(r"[*_`]+$"), re.compile(r"[*_`]+")
-
-
-def _with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span with the mark that opens before it what closes within, or closes after it what opens within."""
-    opening = _OPENING.search(text, max(0, start - 3), start)
-    if opening and opening.group() in text[start:end]:
-        start = opening.start()
-    closing = _CLOSING.match(text, end, end + 3)
-    if closing and text.count(closing.group(), start, end) % 2:
-        end = closing.end()
-    return start, end
 
 
 def _past_marks(text: str, at: int) -> int:

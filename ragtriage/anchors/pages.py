@@ -9,7 +9,7 @@ from collections import Counter
 from functools import lru_cache
 
 PAGE = "\x0c"
-_MOST_LINES = 4
+_MOST_LINES = 3
 """Lines at an edge that may be furniture."""
 _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"[^\n\x0c]+")
@@ -29,11 +29,11 @@ def furniture(text: str) -> tuple[tuple[int, int], ...]:
     for number, (first, last) in enumerate(pages):
         body, end = first, last
         for _, line_end, key in heads[number]:
-            if often[0][key] < least:
+            if often[0][key] < least or not _may_be_furniture(key):
                 break
             body = line_end
         for line_start, _, key in feet[number]:
-            if often[1][key] < least or line_start < body:
+            if often[1][key] < least or line_start < body or not _may_be_furniture(key):
                 break
             end = line_start
         spans += [(first, body), (end, last)]
@@ -48,6 +48,11 @@ def _edge(text: str, page: tuple[int, int], foot: bool) -> list[tuple[int, int, 
     if foot:
         lines.reverse()
     return [(start, end, " ".join(_DIGITS.sub("#", line).split())) for start, end, line in lines[:_MOST_LINES]]
+
+
+def _may_be_furniture(key: str) -> bool:
+    """Whether a line that repeats is a title or a page's number, not a fence or a row of a table."""
+    return key == "#" or sum(map(str.isalpha, key)) >= 3
 
 
 def _joined(spans: list[tuple[int, int]], pages: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

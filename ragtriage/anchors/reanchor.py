@@ -6,6 +6,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from itertools import islice
 
 import numpy as np
 
@@ -181,9 +182,8 @@ class _Search:
         text = self.old.get(quote.doc_id) if self.old is not None else None
         if text is None:
             return quote.prefix, quote.suffix, flags, None
-        places = _verbatim(wanted, quote.doc_id, text) or find_all(
-            wanted, quote.doc_id, text, self._old_letters(quote.doc_id, text)
-        )
+        codes = self._old_letters(quote.doc_id, text)
+        places = _verbatim(wanted, quote.doc_id, text, codes) or find_all(wanted, quote.doc_id, text, codes)
         if not places:
             flags.add("not_in_old")
             return quote.prefix, quote.suffix, flags, None
@@ -191,6 +191,8 @@ class _Search:
             narrowed = [p for p in places if _agreement(text, p, quote.prefix, quote.suffix) >= AGREES]
             if len(narrowed) != 1:
                 flags.add("repeats")
+                if len(places) > len(self._at_home(wanted, self.homes[quote.doc_id])):
+                    flags.add("fewer")
                 return quote.prefix, quote.suffix, flags, None
             places = narrowed
         start, end = places[0].start, places[0].end
@@ -401,10 +403,10 @@ def find_all(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occur
     return _best_kind([one for one in made if one is not None])
 
 
-def _verbatim(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:
-    """The one place that holds the quote to the letter; none when there are several or none."""
+def _verbatim(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occurrence]:
+    """The one place that holds the quote to the letter; none when its letters stand several times, or nowhere so."""
     at = text.find(wanted.quote)
-    if at < 0 or len(wanted.codes) < LEAST_SHORT or text.find(wanted.quote, at + 1) >= 0:
+    if at < 0 or len(wanted.codes) < LEAST_SHORT or len(list(islice(letter_positions(codes, wanted.codes), 2))) != 1:
         return []
     return [Occurrence(doc_id, at, at + len(wanted.quote), "exact")]
 

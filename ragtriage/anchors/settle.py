@@ -78,7 +78,7 @@ def from_occurrences(
     accepted = (
         state in ("exact", "normalized", "renamed")
         and chosen.fidelity in ("exact", "normalized")
-        and not flags & {"edge", "not_in_old", "context_differs"}
+        and not flags & {"edge", "not_in_old", "fewer"}
     )
     alternatives = tuple(Candidate(o.doc_id, o.start, o.end, 1.0) for o in others[:_ALTERNATIVES])
     return Anchor(

@@ -157,3 +157,17 @@ def _near(raw: str, last: bool) -> str:
     piece = raw[-2 * CONTEXT :] if last else raw[: 2 * CONTEXT]
     plain = normalise(piece).text.strip()
     return plain[-CONTEXT:] if last else plain[:CONTEXT]
+
+
+_OPENING, _CLOSING = re.compile(r"[*_`]+$"), re.compile(r"[*_`]+")
+
+
+def with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span with the mark that opens before it what closes within, or closes after it what opens within."""
+    opening = _OPENING.search(text, max(0, start - 3), start)
+    if opening and opening.group() in text[start:end]:
+        start = opening.start()
+    closing = _CLOSING.match(text, end, end + 3)
+    if closing and text.count(closing.group(), start, end) % 2:
+        end = closing.end()
+    return start, end
