@@ -1,6 +1,6 @@
 """What the Anchors screen lists, and what it tells of the quote under the cursor."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -64,11 +64,11 @@ class AnchorListScreen(CaseListScreen):
         self._looked = waiting is not None
         fresh = {item.key: item for item in waiting or ()}
         if self._order_holds:  # what was done stays in sight, so that undo has a row to go back to
-            fresh = {key: item for key, item in self.items.items() if key not in fresh and self.is_done(item)} | fresh
+            fresh = self.items | fresh
         self.items = fresh
         self.choices = {key: one for key, one in self.choices.items() if fresh.get(key) == one.item}
-        rows = self._rows()
-        self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key]))}
+        rows, verdicts = self._rows(), self._verdicts()
+        self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key], verdicts))}
         return sorted(rows.values(), key=lambda row: (ORDER[fresh[row.case_id].anchor.state], not row.must_pass))
 
     def reload(self, *, anew: bool = False) -> None:
@@ -101,21 +101,22 @@ class AnchorListScreen(CaseListScreen):
         """Whether the case's quote is another by now: it was accepted, or edited."""
         case = self._case(item)
         if case is None or item.evidence >= len(case.evidence):
-            return False
+            return True
         alternatives = case.evidence[item.evidence].any_of
         return item.quote not in alternatives[item.alternative : item.alternative + 1]
 
-    def _words_of_done(self, item: Item) -> str:
+    def _words_of_done(self, item: Item, verdicts: Mapping[str, str]) -> str:
         if self.is_done(item):
             return "accepted"
         lost = item.anchor.state == "lost" or item.key in self.given_up
-        return self._verdict(item.case_id) if lost else ""
+        return verdicts.get(item.case_id, "") if lost else ""
 
-    def _verdict(self, case_id: str) -> str:
-        """The cause under which the case went to gap review, if a verdict in force says so."""
-        row = next((row for row in self.queue() if row.case_id == case_id), None)
-        causes = [cause for cause in row.causes if cause in LOST_CAUSES] if row else []
-        return causes[0].replace("_", " ") if causes else ""
+    def _verdicts(self) -> dict[str, str]:
+        """The cause under which a case went to gap review, by case, where a verdict in force says so."""
+        if not self.snapshot:
+            return {}
+        causes = ((row.case_id, next((one for one in row.causes if one in LOST_CAUSES), "")) for row in self.queue())
+        return {case_id: cause.replace("_", " ") for case_id, cause in causes if cause}
 
     def queue(self) -> Sequence[Row]:
         """The cases that triage has before it."""

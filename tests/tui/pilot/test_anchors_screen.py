@@ -1,0 +1,300 @@
+"""Screen 3: looking at quotes that changed, accepting, rejecting, moving edges, and the move to a newer snapshot."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ragtriage.cases.editing import canonical_text
+from ragtriage.cases.model import Case, Evidence, Quote
+from ragtriage.corpus.document import Document
+from ragtriage.runs.model import Output
+from ragtriage.settings import read_settings
+from ragtriage.workspace import Workspace
+
+QUOTES = {
+    "cancel": ("terms", "You may cancel within 14 days of purchase."),
+    "export": ("old/exports", "It is kept for a month on our side."),
+    "fax": ("fax", "Faxes are answered by the night shift in Trieste."),
+    "plans": ("plans", "The large plan has fifty seats included."),
+    "seats": ("plans", "The small plan has five seats included."),
+    "tool": ("terms", "Use the command line tool to export."),
+}
+EXPORTS = "# Exports\n\nAn export is a file.\n\nIt is kept for a month on our side.\n\nOlder ones come by mail only.\n"
+OLD = {
+    "terms": f"# Terms\n\n{QUOTES['cancel'][1]}\n\n{QUOTES['tool'][1]} It is free.\n",
+    "old/exports": EXPORTS,
+    "fax": f"# Fax\n\n{QUOTES['fax'][1]}\n",
+    "plans": f"# Plans\n\n{QUOTES['seats'][1]}\n\n{QUOTES['plans'][1]}\n",
+}
+NEW = {
+    "terms": OLD["terms"].replace("14 days", "30 days").replace("command line", "command-line"),
+    "new/exports": EXPORTS,
+    "plans": "# Plans\n\nPlans are listed elsewhere.\n",
+    "prices/2026": f"# Prices\n\n{QUOTES['seats'][1]}\n",
+    "prices/large": f"# Large\n\n{QUOTES['plans'][1]}\n",
+    "prices/old": f"# Before\n\n{QUOTES['plans'][1]} No more.\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A golden set judged against `two`, though most of it was taken from `one`; a run answers all but `fax`."""
+    root = tmp_path / "helpdesk"
+    (root / "cases").mkdir(parents=True)
+    (root / "ragtriage.yaml").write_text("snapshot: two   # ours\nruns: {max_age_days: 100000}\n")
+    for case_id, (doc_id, quote) in QUOTES.items():
+        case = Case(case_id, f"What of {case_id}?", True, evidence=(Evidence((Quote(doc_id, quote),)),))
+        (root / "cases" / f"{case_id}.yaml").write_text(canonical_text(case))
+    with Workspace(root, read_settings(root)) as workspace:
+        for at, (name, texts) in enumerate((("one", OLD), ("two", NEW)), 1):
+            documents = [Document(doc_id, f"About {doc_id}", text) for doc_id, text in texts.items()]
+            made = f"2026-0{at}-01T00:00:00Z"
+            workspace.snapshots.add(name, documents, source="t", extractor="t", created=made)
+        workspace.refresh()
+        outputs = [Output(one, (), (), answer="No.", refused=False, citations=()) for one in QUOTES if one != "fax"]
+        workspace.runs.add("prod", "two", outputs)
+        workspace.judge_all()
+    return root
+
+
+def quote_of(root: Path, case_id: str) -> str:
+    return (root / "cases" / f"{case_id}.yaml").read_text()
+
+
+class TestTheQueue:
+    def test_it_lists_by_kind_what_wants_a_look_and_what_a_key_may_write(self, play, see):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            rows = [(key, app.screen.items[key].anchor.state) for key in app.screen.rows]
+            assert rows == [
+                ("cancel 1", "meaning_changed"), ("fax 1", "lost"), ("plans 1", "ambiguous"), ("seats 1", "moved"),
+                ("tool 1", "reworded"), ("export 1", "renamed"),
+            ]  # fmt: skip
+            assert "meaning changed" in seen.lines[2] and "6 to look at" in seen.lines[1]
+
+        play(script)
+
+    def test_where_all_is_well_it_says_so(self, play, see, root):
+        (root / "ragtriage.yaml").write_text("snapshot: one\n")
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            assert "Every quote stands where it should." in seen.text
+            assert "two is newer: m moves to it" in seen.lines[0]
+            await seen.press("a", "r", "greater_than_sign", "6", "A")
+            assert "Every quote stands where it should." in seen.text
+
+        play(script)
+
+    def test_without_a_snapshot_it_says_what_to_do(self, play, see, root):
+        (root / "ragtriage.yaml").write_text("# none\n")
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            assert "ragtriage.yaml names no snapshot." in seen.text
+
+        play(script)
+
+    def test_the_story_shows_the_difference_now_and_before(self, play, see):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            told = await seen.story()
+            assert "You may cancel within [-14-]{+30+} number days of purchase." in told
+            assert "Now, in two" in told and "About terms" in told
+            assert "Before, in one" in told
+
+        play(script, size=(120, 40))
+
+
+class TestAccepting:
+    def test_a_key_writes_the_words_goes_on_and_is_undone(self, play, see, root):
+        before = quote_of(root, "cancel")
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "a")
+            assert quote_of(root, "cancel") == before.replace("14 days", "30 days")
+            assert seen.case_id == "fax 1"
+            assert "✓ accepted" in seen.lines[2] and "1 done" in seen.lines[1]
+            await seen.press("u")
+            assert quote_of(root, "cancel") == before
+            assert seen.case_id == "cancel 1" and "meaning changed" in seen.lines[2]
+            await seen.press("U")
+            assert "✓ accepted" in seen.lines[2]
+            await seen.press("g", "a")
+            assert "accepted already" in seen.status
+
+        play(script)
+
+    def test_another_place_is_chosen_and_written_as_the_document_it_is_in(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "j")
+            assert seen.case_id == "plans 1"
+            first = app.screen.choice("plans 1").spot.doc_id
+            await seen.press("right_square_bracket")
+            second = app.screen.choice("plans 1").spot.doc_id
+            assert {first, second} == {"prices/large", "prices/old"}
+            assert "place 2 of 2" in seen.status
+            await seen.press("a")
+            assert f"doc_id: {second}" in quote_of(root, "plans")
+            assert seen.case_id == "seats 1"
+
+        play(script)
+
+    def test_edges_move_and_what_they_hold_is_written(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "j", "j", "j")
+            assert seen.case_id == "tool 1"
+            await seen.press("greater_than_sign", "greater_than_sign", "right_curly_bracket")
+            assert "the command-line tool to export. It is" in " ".join((await seen.story()).split())
+            await seen.press("a")
+            assert "quote: the command-line tool to export. It is\n" in quote_of(root, "tool")
+
+        play(script)
+
+    def test_what_is_lost_has_nothing_to_accept(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "a")
+            assert "the quote is lost: 6 label, 7 gap" in seen.status
+            await seen.press("greater_than_sign")
+            assert "no edge to move" in seen.status
+
+        play(script)
+
+    def test_only_the_same_words_are_accepted_in_bulk(self, play, see, root):
+        before = {case_id: quote_of(root, case_id) for case_id in QUOTES}
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "A")
+            assert "nothing is marked" in seen.status
+            await seen.press("*", "A")
+            changed = {case_id for case_id in QUOTES if quote_of(root, case_id) != before[case_id]}
+            assert changed == {"seats", "export"}  # moved with the same words; renamed
+            assert "2 accepted, 4 not" in seen.status
+            await seen.press("u")
+            assert {case_id: quote_of(root, case_id) for case_id in QUOTES} == before
+            await seen.press("g", "space", "A")
+            assert "none of the 1 marked says the same" in seen.status
+
+        play(script)
+
+    def test_a_case_that_someone_else_changed_is_not_overwritten(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            path = root / "cases/cancel.yaml"
+            path.write_text(path.read_text().replace("within 14", "up to 14"))
+            theirs = path.read_text()
+            await seen.press("a")
+            assert "changed by someone else" in seen.status
+            assert path.read_text() == theirs
+
+        play(script)
+
+
+class TestLost:
+    def test_rejecting_goes_through_the_places_until_the_quote_is_lost_and_undo_takes_it_back(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "j", "r")
+            assert "rejected, 1 left" in seen.status
+            await seen.press("r")
+            assert "the quote is lost" in seen.status and app.screen.choice("plans 1").spot is None
+            await seen.press("r")
+            assert "nothing to reject" in seen.status
+            await seen.press("u")
+            assert "undone: a place was rejected" in seen.status
+            assert len(app.screen.choice("plans 1").left) == 1
+            await seen.press("u", "u")
+            assert "nothing was changed in this session" in seen.status
+
+        play(script)
+
+    def test_a_lost_quote_goes_to_gap_review_as_a_verdict(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "j", "r", "r", "7")
+            [verdict] = list((root / "triage").rglob("plans--mira.yaml"))
+            assert "cause: corpus_gap" in verdict.read_text()
+            assert seen.case_id == "seats 1"
+            assert "✓ corpus gap" in seen.text
+            await seen.press("u")
+            assert not verdict.exists() and "✓ corpus gap" not in seen.text
+
+        play(script)
+
+    def test_a_case_that_no_run_answers_is_refused_with_the_reason(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "j", "6")
+            assert "fax is not in triage: two has no run that answers it" in seen.status
+            assert not (root / "triage").exists()
+
+        play(script, size=(120, 40))
+
+
+class TestMoving:
+    @pytest.fixture(autouse=True)
+    def at_one(self, root):
+        (root / "ragtriage.yaml").write_text("snapshot: one   # ours\nruns: {max_age_days: 100000}\n")
+
+    def test_the_golden_set_moves_after_its_diff_was_shown(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "m")
+            assert "Move the golden set to two?" in seen.text
+            assert "-snapshot: one   # ours" in seen.text
+            await seen.press("n")
+            assert app.screen.snapshot == "one"
+            await seen.press("m", "y")
+            assert (root / "ragtriage.yaml").read_text().startswith("snapshot: two   # ours\n")
+            assert "doc_id: new/exports" in quote_of(root, "export")
+            assert [*app.screen.rows] == ["cancel 1", "fax 1", "plans 1", "seats 1", "tool 1"]
+            await seen.press("m")
+            assert "no snapshot was made after two" in seen.status
+
+        play(script, size=(100, 40))
+
+    def test_a_move_is_undone_in_one_step_on_any_screen(self, play, see, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            before = {path: path.read_bytes() for path in root.rglob("*.yaml")}
+            await seen.press("f3", "m", "y", "f2", "u")
+            assert {path: path.read_bytes() for path in before} == before
+            assert app.workspace.snapshot == "one"
+            await seen.press("f3")
+            assert "Every quote stands where it should." in seen.text
+
+        play(script)
+
+
+def test_hostile_words_are_shown_safe_and_written_as_they_are(play, see, root, opened: Callable[..., Workspace]):
+    bad = "Press [/red] \x1b]52;c;eA==\x07 and \u202etxet [b]x[/b] in 14 days."
+    with Workspace(root, read_settings(root)) as workspace:
+        for name, words, made in (("one3", bad, "2026-03-01"), ("two3", bad.replace("14", "30"), "2026-04-01")):
+            documents = [Document("odd", "[/] title \x1b[31m", f"# Odd\n\n{words}\n")]
+            workspace.snapshots.add(name, documents, source="t", extractor="t", created=f"{made}T00:00:00Z")
+    for path in (root / "cases").glob("*"):
+        path.unlink()
+    case = Case("odd", "[/] odd?", True, evidence=(Evidence((Quote("odd", bad),)),))
+    (root / "cases/odd.yaml").write_text(canonical_text(case))
+    (root / "ragtriage.yaml").write_text("snapshot: two3\n")
+
+    async def script(app, pilot):
+        seen = see(app, pilot)
+        await seen.press("f3")
+        assert "[-14-]{+30+} number" in " ".join(seen.text.split())
+        assert not any(char in seen.text for char in "\x1b\x07\u202e")
+        await seen.press("less_than_sign", "greater_than_sign", "a")
+        assert app.workspace.cases.get("odd").evidence[0].any_of[0].quote == " ".join(bad.replace("14", "30").split())
+
+    play(script, size=(120, 40))
