@@ -156,7 +156,7 @@ def _next_of_check(printer: Printer, workspace: "Workspace", items: "Sequence[It
         printer.next("ragtriage status")
 
 
-@click.command("explain")
+@click.command("explain", short_help="Why each quote of a case is said to be what it is.")
 @click.argument("case_id", metavar="CASE", shell_complete=complete_cases)
 @snapshot_option
 @json_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.anchor_places import apply_command, check_command, explain_command
+from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
 from ragtriage.cli.root import Invocation
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from ragtriage.anchors.bench import AtThreshold, Report, Tally
 
 
-@click.group("anchors")
+@click.group("anchors", cls=Group)
 def anchors_command() -> None:
-    """Find quotes again after documents were edited, renamed, re-chunked or extracted anew.
+    """Check, explain, apply, bench: find quotes again.
+
+    After documents were edited, renamed, re-chunked or extracted anew.
 
     \b
     Examples:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
+from ragtriage.cli.groups import Group
 from ragtriage.cli.options import complete_cases, filter_option, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from ragtriage.triage.model import Suspicion
 
 
-@click.group("cases")
+@click.group("cases", cls=Group)
 def cases_command() -> None:
-    """List, show, check, format and change cases.
+    """List, show, lint, fmt and set: the cases of the golden set.
 
     \b
     Examples:
@@ -111,7 +112,7 @@ def show_command(invocation: Invocation, case_id: str, as_json: bool) -> int:
     return 0
 
 
-@cases_command.command("lint")
+@cases_command.command("lint", short_help="What is wrong with the files, and with the labels.")
 @click.argument("case_ids", metavar="[ID]...", nargs=-1, shell_complete=complete_cases)
 @json_option
 @click.pass_obj

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, command, counted, listed
 from ragtriage.cli.root import Invocation
@@ -21,7 +22,7 @@ _SHOWN = 20
 """Problems told one by one; the rest are counted."""
 
 
-@click.group("import")
+@click.group("import", cls=Group)
 def import_command() -> None:
     """Import runs and cases. Importing a file twice adds nothing.
 

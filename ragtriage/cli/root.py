@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage import __version__
+from ragtriage.cli.groups import Group
 from ragtriage.cli.printing import Printer
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Invocation:
         return self._workspace
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group whose commands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -66,19 +67,6 @@ class LazyGroup(click.Group):
         command = getattr(module, f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        from ragtriage.errors import UsageError, nearest
-
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            close = nearest(args[0], list(COMMANDS))
-            raise UsageError(
-                f"there is no command `{args[0]}`",
-                next_step=f"did you mean `{close}`?" if close else f"commands: {', '.join(COMMANDS)}",
-            )
-        return super().resolve_command(ctx, args)
 
 
 @click.group(

@@ -2,14 +2,15 @@
 
 import click
 
+from ragtriage.cli.groups import Group
 from ragtriage.cli.options import complete_runs, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
 
 
-@click.group("runs")
+@click.group("runs", cls=Group)
 def runs_command() -> None:
-    """List, show and remove runs.
+    """List, show and rm runs: what configurations answered.
 
     \b
     Examples:

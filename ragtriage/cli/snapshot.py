@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
@@ -17,9 +18,9 @@ _SHOWN = 20
 """Problems told one by one; the rest are counted."""
 
 
-@click.group("snapshot")
+@click.group("snapshot", cls=Group)
 def snapshot_command() -> None:
-    """Add, list, show, compare and search corpus snapshots.
+    """Add, list, show, diff and search corpus snapshots.
 
     \b
     Examples:
@@ -192,7 +193,7 @@ def search_command(
     return 0
 
 
-@snapshot_command.command("diff")
+@snapshot_command.command("diff", short_help="What became of the documents, and of which cases.")
 @click.argument("old", metavar="A", shell_complete=complete_snapshots)
 @click.argument("new", metavar="B", shell_complete=complete_snapshots)
 @json_option

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.groups import Group
 from ragtriage.cli.markdown import markdown_table
 from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from ragtriage.triage.model import Cause, Row
 
 
-@click.group("triage")
+@click.group("triage", cls=Group)
 def triage_command() -> None:
-    """The next failure, the queue, the decisions.
+    """Next, list, decide and snooze: the failures to look at.
 
     \b
     Examples:
@@ -81,7 +82,7 @@ def _filtered(queue: "Queue", text: str) -> "list[Row]":
     return [row for row in queue.rows if wanted.keeps(row)]
 
 
-@triage_command.command("list")
+@triage_command.command("list", short_help="The queue; or the decisions of a week.")
 @config_option
 @filter_option
 @click.option("--week", metavar="WEEK", help="What was decided in this week instead, such as 2026-W48, or `this`.")
@@ -196,7 +197,7 @@ def decide_command(
     return 0
 
 
-@triage_command.command("snooze")
+@triage_command.command("snooze", short_help="Do not ask about a case again before a date.")
 @click.argument("case_ids", metavar="ID...", nargs=-1, required=True, shell_complete=complete_cases)
 @click.option("--until", metavar="DATE", help="YYYY-MM-DD; asked again on that day. Default: next Monday.")
 @click.option("--as", "reviewer", metavar="NAME", help="Who decides. Default: git config user.name.")

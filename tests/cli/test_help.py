@@ -1,5 +1,6 @@
 """Help that holds: every command has examples, every example can be parsed, every report has `--json`."""
 
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -81,6 +82,24 @@ def parse(words: list[str]) -> None:
 @pytest.mark.parametrize("name", [name for name in LEAVES if name not in ACTS])
 def test_every_command_that_reports_can_report_in_json(name: str) -> None:
     assert any("--json" in param.opts for param in LEAVES[name].params)
+
+
+GROUPS = {name: command for name, command in ALL.items() if isinstance(command, click.Group)}
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_the_help_of_a_group_names_its_commands_as_they_are_typed(name: str) -> None:
+    said = set(re.findall(r"\w+", (GROUPS[name].help or "").partition("\n")[0].casefold()))
+    assert said >= set(GROUPS[name].commands)
+
+
+@pytest.mark.parametrize("name", ["", *GROUPS])
+def test_no_command_is_described_by_half_a_sentence_in_a_terminal_of_80_columns(name: str) -> None:
+    group = GROUPS[name] if name else root
+    above = click.Context(root, info_name="ragtriage", terminal_width=80)
+    context = click.Context(group, info_name=name, parent=above, terminal_width=80) if name else above
+    listed = group.get_help(context).partition("Commands:")[2].splitlines()
+    assert not [line for line in listed if line.endswith("...")]
 
 
 @pytest.mark.parametrize("name", LEAVES)
