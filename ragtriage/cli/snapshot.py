@@ -40,7 +40,8 @@ def snapshot_command() -> None:
 def add_command(invocation: Invocation, path: Path | None, git_spec: str | None, name: str, as_json: bool) -> int:
     """Keep documents as a snapshot, which never changes. Exit code 1 when something in the source was left out.
 
-    PATH is a folder of .md, .txt, .html or .rst files, or a .jsonl, .jsonl.gz or .csv file.
+    PATH is a folder of .md, .txt, .html or .rst files, or a .jsonl, .jsonl.gz or .csv file. Where ragtriage.yaml names
+    no snapshot, the first one is written into it.
 
     \b
     Examples:
@@ -48,6 +49,7 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
       ragtriage snapshot add export.jsonl --name 2026-11
       ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
     """
+    from ragtriage.cli.first_snapshot import name_first
     from ragtriage.corpus.sources import from_git, read_source
 
     if (path is None) == (git_spec is None):
@@ -62,14 +64,19 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
     manifest = workspace.snapshots.add(
         name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
     )
+    named = name_first(workspace, manifest.name) is not None
     if as_json:
-        printer.json({"snapshot": manifest, "added": manifest.added, "left_out": reading.problems})
+        printer.json(
+            {"snapshot": manifest, "added": manifest.added, "left_out": reading.problems, "named_in_settings": named}
+        )
     else:
         verb = "added" if manifest.added else "was there already"
         size = f"{counted(manifest.documents, 'document')}, {counted(manifest.characters, 'character')}"
         printer.line(f"{manifest.name} {verb}: {size}")
     for line in reading.normalised:
         printer.say(Cell(line, Paint.DIM))
+    if named:
+        printer.say(f"ragtriage.yaml names it now: `snapshot: {manifest.name}`, what cases are judged against")
     if workspace.settings.snapshot is None:
         printer.next(f"write `snapshot: {manifest.name}` in ragtriage.yaml")
     elif workspace.settings.snapshot != manifest.name:

@@ -34,7 +34,8 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
         raise WorkspaceError("there is a workspace here already", where=Place(settings), next_step="ragtriage status")
     if not folder.is_dir() and folder.exists():
         raise WorkspaceError("this is a file, not a folder", where=Place(folder))
-    replace_file(settings, TEMPLATE.format(snapshot=inline(snapshot) if snapshot else "").encode())
+    text = TEMPLATE.format(snapshot=inline(snapshot) if snapshot else "")
+    replace_file(settings, (text.rstrip() + "\n").encode())
     (folder / "cases").mkdir(exist_ok=True)
     ignore = folder / ".gitignore"
     before = read_bytes(ignore) or b""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, counted, listed
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
@@ -140,7 +140,9 @@ def _next(workspace: "Workspace", cases: int, configurations: "list[Configuratio
     if workspace.cases.problems():
         return LINT
     if workspace.settings.snapshot is None:
-        return "ragtriage snapshot add FOLDER --name NAME, then write `snapshot: NAME` in ragtriage.yaml"
+        names = workspace.snapshots.names()
+        there = f"write `snapshot: NAME` in ragtriage.yaml; there are {listed(names)}"
+        return there if names else "ragtriage snapshot add FOLDER --name NAME"
     if not cases:
         return "ragtriage import cases FILE, or write cases/first.yaml"
     if not configurations:
