@@ -120,11 +120,24 @@ class Workspace:
         return self.settings.snapshot
 
     @cached_property
+    def outcomes(self) -> Outcomes:
+        return Outcomes(self.db)
+
+    @cached_property
     def judge(self) -> "Judge":
         from ragtriage.triage.judging import Judge
 
         settings = self.settings
-        return Judge(self.db, self.cases, self.snapshots, self.runs, self.anchoring, settings.score, settings.pass_when)
+        return Judge(
+            self.db,
+            self.cases,
+            self.snapshots,
+            self.runs,
+            self.anchoring,
+            self.outcomes,
+            settings.score,
+            settings.pass_when,
+        )
 
     @cached_property
     def anchoring(self) -> "Anchoring":
@@ -154,7 +167,7 @@ class Workspace:
             cases=self.cases,
             runs=self.runs,
             verdicts=self.verdicts,
-            outcomes=Outcomes(self.db),
+            outcomes=self.outcomes,
             judge=lambda: self.judge,
             history=self.history,
             snapshot=self.settings.snapshot or "",

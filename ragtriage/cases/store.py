@@ -7,7 +7,7 @@ Reading never touches a file; `refresh` does, and only those that changed. Writi
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,12 +47,17 @@ class CaseStore:
         self._db = db
         self._made: set[bytes] = set()
         """Digests of what stood before and after our own writes: finding these on disk is no one else's change."""
+        self._summaries: tuple[int, list[Summary]] | None = None
+        """With the index's version that they were read at."""
 
     # --- reading
 
     def refresh(self) -> set[str]:
         """Read what changed under cases/. Returns the ids that changed, came or went. Raises WorkspaceError."""
-        return index.refresh(self.root, self._db)
+        changed = index.refresh(self.root, self._db)
+        if changed:
+            self._summaries = None
+        return changed
 
     def ids(self) -> list[str]:
         """All ids, sorted."""
@@ -69,8 +74,14 @@ class CaseStore:
         for row in _one_each(found):
             yield case_of(json.loads(row[1]))
 
-    def summaries(self) -> list[Summary]:
-        """All readable cases, by id, without reading their bodies."""
+    def summaries(self) -> Sequence[Summary]:
+        """All readable cases, by id, without reading their bodies; read again when the index changed."""
+        version = self._db.execute("PRAGMA data_version").fetchone()[0]
+        if self._summaries is None or self._summaries[0] != version:
+            self._summaries = version, self._read_summaries()
+        return self._summaries[1]
+
+    def _read_summaries(self) -> list[Summary]:
         cursor = self._db.execute(f"SELECT {_SUMMARY} FROM case_files WHERE case_id IS NOT NULL")
         cursor.row_factory = None
         tags: dict[str, tuple[str, ...]] = {"[]": ()}

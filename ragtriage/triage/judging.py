@@ -17,7 +17,6 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
-from ragtriage.disk.database import exclusive
 from ragtriage.metrics.model import Scored
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import RunInfo
@@ -25,6 +24,7 @@ from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
 from ragtriage.triage.anchoring import Anchoring, quarantined, quotes_of
 from ragtriage.triage.diagnosis import diagnose
+from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
@@ -57,6 +57,7 @@ class Judge:
         snapshots: SnapshotStore,
         runs: RunStore,
         anchoring: Anchoring,
+        outcomes: Outcomes,
         score: ScoreSettings,
         pass_when: PassWhen,
     ) -> None:
@@ -65,6 +66,7 @@ class Judge:
         self._snapshots = snapshots
         self._runs = runs
         self._anchoring = anchoring
+        self._outcomes = outcomes
         self._score = score
         self._pass_when = pass_when
         self._documents: dict[str, Callable[[str], Document | None]] = {}
@@ -96,12 +98,7 @@ class Judge:
         for batch in _batches(pending, 200):
             judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
             rows = [_outcome_row(run.id, todo, seen) for todo, seen in judged]
-            with exclusive(self._db):
-                self._db.executemany(
-                    "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses,"
-                    " answerable, at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                )
+            self._outcomes.keep(rows)
             done += len(batch)
             if progress:
                 progress(done, len(pending))
@@ -170,7 +167,7 @@ def _if_long(progress: Progress | None) -> Progress | None:
     return (lambda done, of: progress(done, of) if of >= _LONG else None) if progress else None
 
 
-def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> tuple[str | int | None, ...]:
+def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> OutcomeRow:
     scores, state = seen.scores, seen.judgement.state
     values = {name: s.value if isinstance(s, Scored) else s.reason for name, s in scores.values.items()}
     number = scores.number

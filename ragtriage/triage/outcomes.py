@@ -1,31 +1,58 @@
-"""What came of each case in each run, as last judged: read from the index, without judging anything.
+"""What came of each case in each run, as last judged: kept in the index and read from it, without judging anything.
 
 Apart from judging, so that the first screen opens without what judging needs.
 """
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import cast
 
+from ragtriage.disk.database import exclusive
 from ragtriage.triage.model import DiagnosisId, State
 from ragtriage.triage.queue import CaseState
 
+OutcomeRow = tuple[str | int | None, ...]
+"""The columns of the table `outcomes`, in their order."""
+
 
 class Outcomes:
-    """The outcomes that `triage.judging` kept."""
+    """The outcomes, one row an output."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._alike: dict[tuple[State, str, str], CaseState] = {}
         """A run has thousands of cases and few kinds of outcome."""
+        self._states: dict[str, dict[str, CaseState]] = {}
+        """By run, as long as no other connection wrote: each decision asks for the same runs."""
+        self._version = -1
 
-    def states(self, run_id: str) -> dict[str, CaseState]:
+    def keep(self, rows: Sequence[OutcomeRow]) -> None:
+        """Keep what was judged, in place of what was kept before, all of it or nothing."""
+        with exclusive(self._db):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses, answerable,"
+                " at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                rows,
+            )
+        self._states.clear()
+
+    def states(self, run_id: str) -> Mapping[str, CaseState]:
         """What became of each case in a run; repeats that disagree make a case unstable."""
+        version = self._db.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version:
+            self._states.clear()
+            self._version = version
+        if run_id not in self._states:
+            self._states[run_id] = self._read(run_id)
+        return self._states[run_id]
+
+    def _read(self, run_id: str) -> dict[str, CaseState]:
         cursor = self._db.cursor()
         cursor.row_factory = None
         cursor.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
         states: dict[str, CaseState] = {}
-        for case_id, *outcome in cursor:
+        for case_id, *outcome in cursor.fetchall():
             one = self._state(*outcome)
             states[case_id] = _together(states[case_id], one) if case_id in states else one
         return states
