@@ -142,7 +142,7 @@ def _places(choice: Choice, ground: Ground) -> Section:
         cut = words if len(words) <= _SNIPPET else words[: _SNIPPET - 1] + "…"
         here, out = at == choice.at, at in choice.rejected
         sign = Span("▸ " if here else "  ", "accent")
-        said = Span("  rejected", "warn") if out else Span(f"  {_score(choice, at)}", "dim")
+        said = Span("  rejected", "warn") if out else Span(f"  score {choice.scores[at]:.2f}", "dim")
         stops += [len(lines)] if here else []
         lines.append(
             Line((sign, Span(f"{at + 1}  ", "strong"), Span(spot.doc_id, "dim" if out else "id"), said), hang=5)
@@ -150,10 +150,3 @@ def _places(choice: Choice, ground: Ground) -> Section:
         lines.append(Line((Span(f"“{cut}”", "dim" if out or not here else "plain"),), indent=5))
     count = f"{choice.at + 1} of {len(choice.places)}" if choice.at is not None else f"none of {len(choice.places)}"
     return Section("places", f"Places ({count}; ] and [ choose)", tuple(lines), tuple(stops))
-
-
-def _score(choice: Choice, at: int) -> str:
-    anchor = choice.item.anchor
-    own = anchor.doc_id is not None
-    score = anchor.score if own and not at else anchor.alternatives[at - own].score
-    return f"score {score:.2f}"

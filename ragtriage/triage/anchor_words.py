@@ -35,8 +35,7 @@ FLAG_WORDS: dict[Flag, str] = {
     "edge": "it ends where a word or number goes on",
     "gone_document": "its document is gone, or goes by another id",
     "not_in_old": "its old document never held these words",
-    "context_differs": "prefix and suffix agree with no place",
-    "short": "too few letters to be looked for elsewhere",
+    "fewer": "it stood at more places before: the one that was meant may be gone",
 }
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtriage.anchors.anchor import Anchor
+from ragtriage.anchors.locate import find
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.edits import Edit, RemoveField, SetField
@@ -61,13 +62,15 @@ def same_words(item: Item, text: str, spot: Spot) -> bool:
 def fields_for(item: Item, spot: Spot, text: str, past: str = "") -> dict[str, str]:
     """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
 
-    An empty value takes the field away. `past`: what the document said before, from which the place must be told too
-    where only what stands around the words has changed.
+    An empty value takes the field away. Prefix and suffix are written where the words stand several times, or did, and
+    where only what stands around them has changed: then the place must be told from the one in `past`, which is what
+    the document said before.
     """
     quote = item.quote
     words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
     turned = any("changed surroundings" in change.kinds for change in item.anchor.diff)
-    prefix, suffix = _marks(words, text, spot, past if turned else "")
+    alone = len(find(words, text)) < 2 and not (turned or "fewer" in item.anchor.flags)
+    prefix, suffix = ("", "") if alone else _marks(words, text, spot, past if turned else "")
     wanted = {"doc_id": spot.doc_id, "quote": words, "prefix": prefix, "suffix": suffix}
     found = {name: value for name, value in wanted.items() if value != getattr(quote, name)}
     if not (prefix or suffix) and not {"doc_id", "quote"} & found.keys():
@@ -76,11 +79,7 @@ def fields_for(item: Item, spot: Spot, text: str, past: str = "") -> dict[str, s
 
 
 def _marks(words: str, text: str, spot: Spot, past: str) -> tuple[str, str]:
-    """Prefix and suffix that tell the place from others with the same words; empty where there is no other."""
-    from ragtriage.anchors.locate import find
-
-    if len(find(words, text)) < 2 and not past:
-        return "", ""
+    """Prefix and suffix that tell the place from others with the same words, and from `past` if that is given."""
     prefix = suffix = ""
     for size in _AROUND:
         prefix = _from_word(text, max(0, spot.start - size), spot.start)

@@ -4,6 +4,7 @@ Nothing here is kept: a decision is, once `triage.moving` writes it.
 """
 
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -12,6 +13,8 @@ from ragtriage.triage.moving import Spot, spot_of
 
 Edge = Literal["start", "end"]
 
+_AS_GOOD = 0.03
+"""A score this near to the best is as good: the engine calls such places ambiguous."""
 _FAR = 600
 """Characters in which the next word is looked for."""
 
@@ -22,7 +25,9 @@ class Choice:
 
     item: Item
     places: list[Spot] = field(default_factory=list)
-    """The machine's own place first, then the others, best first."""
+    """Best first."""
+    scores: list[float] = field(default_factory=list)
+    """Of each place, as the engine gave it."""
     at: int | None = None
     """Which of them is looked at; None: none, the quote is taken for lost."""
     rejected: set[int] = field(default_factory=set)
@@ -30,12 +35,18 @@ class Choice:
     """Whether the reviewer chose another place than the machine, or other edges."""
 
     @classmethod
-    def of(cls, item: Item) -> "Choice":
-        """The machine's own choice."""
+    def of(cls, item: Item, near: Collection[str] = ()) -> "Choice":
+        """The machine's own choice; of places as good as each other, first those in the documents `near`.
+
+        These are the documents that the case's other quotes stand in: what is told together stands together.
+        """
         own = spot_of(item.anchor)
-        places = [own] if own else []
-        places += [Spot(one.doc_id, one.start, one.end) for one in item.anchor.alternatives]
-        return cls(item, places, 0 if own else None)
+        places = [(own, item.anchor.score)] if own else []
+        places += [(Spot(one.doc_id, one.start, one.end), one.score) for one in item.anchor.alternatives]
+        if item.anchor.state == "ambiguous":
+            best = max((score for _, score in places), default=0.0)
+            places.sort(key=lambda place: (place[1] < best - _AS_GOOD, place[0].doc_id not in near))
+        return cls(item, [spot for spot, _ in places], [score for _, score in places], 0 if own else None)
 
     @property
     def spot(self) -> Spot | None:

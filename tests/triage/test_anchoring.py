@@ -391,3 +391,27 @@ def test_every_document_of_two_snapshots_is_told_once(old: dict[str, str], new: 
     both = [*found.same, *found.edited]
     assert sorted([*both, *found.removed, *(one.old for one in found.renamed)]) == sorted(old)
     assert sorted([*both, *found.added, *(one.new for one in found.renamed)]) == sorted(new)
+
+
+def test_one_of_two_places_that_is_left_is_chosen_for_good(shelf: Callable[..., Workspace], site: Any) -> None:
+    site.case("c", evidence=[{"doc_id": "terms", "quote": TWICE}])
+    workspace = shelf(FIRST, {"terms": text(CANCEL, EXPORT, "Call the desk.", FILLING, TWICE)})
+    workspace.refresh()
+    [one] = workspace.anchoring.items("b")
+    assert one.wants_a_person and not in_quarantine(one.anchor)
+    workspace.do(workspace.mover.plan("b", ["c"]).write)
+    [again] = workspace.anchoring.items("b")
+    assert again.quote.prefix and not again.wants_a_person
+
+
+def test_of_places_as_good_as_each_other_the_document_of_the_other_quotes_comes_first() -> None:
+    from ragtriage.anchors.reanchor import reanchor_all
+
+    given_ = Quote("gone", EXPORT)
+    texts = {"x": text(EXPORT), "y": text(CANCEL, EXPORT), "z": text(EXPORT, FILLING)}
+    one = Item("c", 0, 0, 1, given_, reanchor_all([given_], texts)[0])
+    assert one.anchor.state == "ambiguous"
+    for near in ("x", "y", "z"):
+        choice = Choice.of(one, {near})
+        assert choice.spot is not None and choice.spot.doc_id == near
+        assert len(choice.places) == len(choice.scores) == 3

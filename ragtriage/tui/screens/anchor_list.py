@@ -66,7 +66,7 @@ class AnchorListScreen(CaseListScreen):
         if self._order_holds:  # what was done stays in sight, so that undo has a row to go back to
             fresh = self.items | fresh
         self.items = fresh
-        self.choices = {key: one for key, one in self.choices.items() if fresh.get(key) == one.item}
+        self.choices = {key: one for key, one in self.choices.items() if one.touched and fresh.get(key) == one.item}
         rows, verdicts = self._rows(), self._verdicts()
         self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key], verdicts))}
         return sorted(rows.values(), key=lambda row: (ORDER[fresh[row.case_id].anchor.state], not row.must_pass))
@@ -220,8 +220,15 @@ class AnchorListScreen(CaseListScreen):
     def choice(self, key: str) -> Choice:
         """What was chosen for a quote so far."""
         if key not in self.choices:
-            self.choices[key] = Choice.of(self.items[key])
+            self.choices[key] = Choice.of(self.items[key], self._near(self.items[key]))
         return self.choices[key]
+
+    def _near(self, item: Item) -> set[str]:
+        """The documents that the case's quotes are in, or were moved to."""
+        case = self._case(item)
+        quoted = {quote.doc_id for piece in case.evidence for quote in piece.any_of} if case else set()
+        moved = (one.anchor for one in self.items.values() if one.case_id == item.case_id)
+        return quoted | {anchor.doc_id for anchor in moved if anchor.state == "moved" and anchor.doc_id}
 
     def here(self) -> Choice | None:
         key = self.list.cursor_key
