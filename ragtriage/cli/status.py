@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, counted, listed
+from ragtriage.cli.printing import Cell, Paint, counted, listed
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def status_command(invocation: Invocation, as_json: bool) -> int:
 def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> int:
     """Print the status, and `then` as what a person would want next; the exit code."""
     from ragtriage.cli.progress import judged
+    from ragtriage.cli.standings import print_standings
     from ragtriage.cli.unreadable import tell_unreadable
 
     workspace = judged(invocation)
@@ -60,7 +61,9 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
         )
         return tell_unreadable(invocation, workspace, verdicts=True)
     _print_head(invocation, workspace, statuses, len(broken))
-    _print_configurations(invocation, configurations)
+    if configurations:
+        invocation.printer.line()
+        print_standings(invocation.printer, configurations)
     _print_queue(invocation, queue, to_decide)
     unreadable = tell_unreadable(invocation, workspace, verdicts=True)
     invocation.printer.next(then or _next(workspace, statuses.total(), configurations, to_decide))
@@ -80,58 +83,21 @@ def _print_head(invocation: Invocation, workspace: "Workspace", statuses: Counte
     printer.line(", ".join(counts), *unreadable)
 
 
-def _print_configurations(invocation: Invocation, configurations: "list[ConfigurationStatus]") -> None:
-    if not configurations:
-        return
-    invocation.printer.line()
-    heading = (
-        *("configuration", "snapshot", "passed", "failed", "other", "evidence@k", "in prompt", "without quarantined"),
-        *("declined wrongly", "rightly"),
-    )
-    rows: list[list[Piece]] = [
-        [
-            one.name,
-            one.snapshot,
-            Cell(str(one.passed), Paint.GOOD),
-            Cell(str(one.failed), Paint.BAD if one.failed else Paint.PLAIN),
-            str(one.unstable + one.unscored + one.quarantined + one.errors),
-            _share(one.all_evidence_at_k, one.scored_at_k),
-            _share(one.all_evidence_in_context, one.scored_in_context),
-            _share(one.trusted_in_context, one.trusted_scored_in_context),
-            _share(one.false_refusals, one.scored_refusals),
-            _share(one.correct_declines, one.scored_declines),
-        ]
-        for one in configurations
-    ]
-    invocation.printer.table(heading, rows, numbers=range(2, len(heading)))
-    for one in configurations:
-        others = [
-            f"{count} {words}"
-            for count, words in (
-                (one.quarantined, "quarantined"),
-                (one.unstable, "unstable"),
-                (one.unscored, "unscored"),
-                (one.errors, "errors"),
-                (one.missing, "cases missing in the run"),
-                (one.unknown, "of its cases not in the golden set"),
-            )
-            if count
-        ]
-        if others:
-            invocation.printer.line(Cell(f"  {one.name}@{one.snapshot}: {', '.join(others)}", Paint.DIM))
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part}/{whole}" if whole else "-"
-
-
 def _print_queue(invocation: Invocation, queue: "Queue | None", to_decide: int) -> None:
+    from ragtriage.cli.standings import COLUMNS
+    from ragtriage.text import cells
+
     if queue is None or queue.run is None:
         return
     badges = Counter(row.badge for row in queue.rows)
     parts = [f"{badges[badge]} {badge}" for badge in ("new", "back", "still", "decided", "fixed") if badges[badge]]
     invocation.printer.line()
-    invocation.printer.line(f"{queue.run.id}: ", ", ".join(parts) or "nothing failing", f"; {to_decide} to decide")
+    words = f"{', '.join(parts) or 'nothing failing'}; {to_decide} to decide"
+    if cells(queue.run.id) + len(words) + 2 <= COLUMNS:
+        invocation.printer.line(f"{queue.run.id}: {words}")
+    else:
+        invocation.printer.line(f"{queue.run.id}:")
+        invocation.printer.line(f"  {words}")
 
 
 def _next(workspace: "Workspace", cases: int, configurations: "list[ConfigurationStatus]", to_decide: int) -> str:
