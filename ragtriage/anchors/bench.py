@@ -234,7 +234,7 @@ def measure(
             round(len(tasks) / cold, 1),
             round(len(tasks) / warm, 1),
             round(characters / reading),
-            round(seconds_of_alignment(tasks, texts) / cold, 1),
+            float(f"{seconds_of_alignment(tasks, texts) / cold:.4g}"),
         ),
         {
             "find": {"1.00": tallies(tasks, plain_find(tasks, texts), 0.5)},

@@ -120,6 +120,8 @@ def clusters(votes: Votes, chosen: slice, length: int, most: int = 4) -> list[tu
     sums = np.add.reduceat(weight, begins)
     out: list[tuple[int, Hunch]] = []
     for n in np.argsort(-sums, kind="stable")[:most].tolist():
+        if sums[n] < _FAINT * sums.max():
+            break
         low, high = int(diagonal[begins[n]]), int(diagonal[ends[n] - 1])
         if high - low > 4 * length + 400:  # a chain of repeats: where it is thickest
             best = begins[n] + int(np.argmax(weight[begins[n] : ends[n]]))
