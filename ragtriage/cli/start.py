@@ -10,7 +10,8 @@ from ragtriage.cli.root import Invocation
 from ragtriage.errors import Place, WorkspaceError
 
 _SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots")
-_IGNORED = ".ragtriage/"
+_IGNORED = (".ragtriage/", ".ragtriage-*")
+"""What is computed, and what is being written or was left by a killed process."""
 
 
 @click.command("init", short_help="Make a workspace here.")
@@ -39,9 +40,9 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
     (folder / "cases").mkdir(exist_ok=True)
     ignore = folder / ".gitignore"
     before = read_bytes(ignore) or b""
-    if _IGNORED.encode() not in before.split():
+    if missing := [line for line in _IGNORED if line.encode() not in before.split()]:
         end = b"" if not before or before.endswith(b"\n") else b"\n"
-        replace_file(ignore, before + end + f"{_IGNORED}\n".encode())
+        replace_file(ignore, before + end + "".join(f"{line}\n" for line in missing).encode())
     invocation.printer.say(f"{settings} is made")
     here = "" if folder == Path() else f"cd {folder}, then "
     invocation.printer.next(f"{here}ragtriage snapshot add DOCS_FOLDER --name NAME")
@@ -107,7 +108,7 @@ def _copy_sample(sample: Path, folder: Path) -> None:
                 shutil.copytree(source, folder / name)
             elif source.is_file():
                 shutil.copyfile(source, folder / name)
-        (folder / ".gitignore").write_text(f"{_IGNORED}\n")
+        (folder / ".gitignore").write_text("".join(f"{line}\n" for line in _IGNORED))
     except OSError as error:
         raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
 

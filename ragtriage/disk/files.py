@@ -68,7 +68,7 @@ def locked(state_folder: Path) -> Iterator[None]:
 def read_bytes(path: Path) -> bytes | None:
     """The file's bytes; None if there is none. Raises FileError, also for a pipe or a device, which never end."""
     try:
-        with open(path, "rb", opener=_without_waiting) as source:  # noqa: PTH123  # a Path's own takes no opener
+        with open(path, "rb", opener=_without_waiting) as source:  # a Path's own takes no opener
             if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
                 raise FileError("this is no file, but a pipe or a device", where=Place(path), next_step="remove it")
             return source.read()
@@ -83,9 +83,23 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
 
 
-def replace_file(path: Path, content: bytes | None) -> None:
-    """Put `content` at `path` in one step (temporary file in the same folder, fsync, rename); None deletes.
+def half_written(state_folder: Path) -> Path:
+    """The folder for files that are being written, emptied of what killed processes left. Only while `locked`.
 
+    Git ignores the state folder: it sees whole files only, whenever it looks.
+    """
+    folder = state_folder / "half-written"
+    with contextlib.suppress(OSError):  # then a file is written beside its place
+        folder.mkdir(exist_ok=True)
+        for left in folder.iterdir():
+            left.unlink()
+    return folder
+
+
+def replace_file(path: Path, content: bytes | None, by_way_of: Path | None = None) -> None:
+    """Put `content` at `path` in one step (temporary file, fsync, rename); None deletes.
+
+    The temporary file is in the folder `by_way_of`, if that will do, else beside `path`.
     Raises FileError, with the file as it was, when the disk is full, read-only, or the path is a folder.
     """
     temporary = None
@@ -94,7 +108,10 @@ def replace_file(path: Path, content: bytes | None) -> None:
             path.unlink(missing_ok=True)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(prefix=".ragtriage-", suffix=".tmp", dir=path.parent)
+            usable = by_way_of is not None and os.access(by_way_of, os.W_OK)
+            handle, name = tempfile.mkstemp(
+                prefix=".ragtriage-", suffix=".tmp", dir=by_way_of if usable else path.parent
+            )
             temporary = Path(name)
             with os.fdopen(handle, "wb") as out:
                 out.write(content)
@@ -105,6 +122,9 @@ def replace_file(path: Path, content: bytes | None) -> None:
             temporary = None
         _sync_folder(path.parent)
     except OSError as error:
+        if error.errno == errno.EXDEV and by_way_of is not None:  # the folders are mounted apart
+            replace_file(path, content)
+            return
         hint = "free some space and save again" if error.errno == errno.ENOSPC else "check the path and its permissions"
         raise FileError(
             f"cannot be written: {error.strerror}", where=Place(path), next_step=f"{hint}; the file is as it was"
@@ -152,14 +172,15 @@ def carry_out(write: Write, state_folder: Path) -> None:
                     theirs=now,
                 )
         done: list[FileChange] = []
+        by_way_of = half_written(state_folder)
         try:
             for change in write.changes:
-                replace_file(change.path, change.after)
+                replace_file(change.path, change.after, by_way_of)
                 done.append(change)
         except FileError:
             for change in reversed(done):
                 with contextlib.suppress(FileError):
-                    replace_file(change.path, change.before)
+                    replace_file(change.path, change.before, by_way_of)
             raise
 
 

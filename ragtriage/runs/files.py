@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.files import read_bytes, replace_file
+from ragtriage.disk.files import half_written, read_bytes, replace_file
 from ragtriage.errors import FileError, Place, RunError
 from ragtriage.runs.canonical import lines, run_id
 from ragtriage.runs.model import Output, RunInfo
@@ -40,6 +40,7 @@ class RunFiles:
 
     def __init__(self, root: Path) -> None:
         self.folder = root / "runs"
+        self.state_folder = root / ".ragtriage"
 
     def names(self) -> set[str]:
         """Names of the manifests that are there. Raises RunError when the folder cannot be read."""
@@ -58,16 +59,20 @@ class RunFiles:
         return self.folder / f"{name}.jsonl.gz"
 
     def write(self, manifest: Mapping[str, Any], ordered: Sequence[Output]) -> None:
-        """Outputs first, so that a manifest never stands without them. Raises FileError, with nothing half written."""
+        """Outputs first, so that a manifest never stands without them. Call it while `locked`.
+
+        Raises FileError, with nothing half written.
+        """
         from ragtriage.disk.yaml_out import dump
 
         name = file_name(manifest["id"])
+        by_way_of = half_written(self.state_folder)
         packed = io.BytesIO()
         with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0, compresslevel=6) as out:
             for line in lines(manifest["config"], manifest["snapshot"], ordered):
                 out.write(line)
-        replace_file(self.outputs_path(name), packed.getvalue())
-        replace_file(self.manifest_path(name), dump(manifest).encode())
+        replace_file(self.outputs_path(name), packed.getvalue(), by_way_of)
+        replace_file(self.manifest_path(name), dump(manifest).encode(), by_way_of)
 
     def standing(self, run: str) -> RunInfo | None:
         """The run's manifest, if it is there and can be read."""

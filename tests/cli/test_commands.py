@@ -57,7 +57,7 @@ def test_init_makes_a_workspace_and_never_a_second_one(
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".gitignore").write_text("build/")
     assert say("init").code == 0
-    assert (tmp_path / ".gitignore").read_text() == "build/\n.ragtriage/\n"
+    assert (tmp_path / ".gitignore").read_text() == "build/\n.ragtriage/\n.ragtriage-*\n"
     assert say("status").code == 0
     before = (tmp_path / "ragtriage.yaml").read_bytes()
     again = say("init")

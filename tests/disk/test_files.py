@@ -106,7 +106,7 @@ def test_a_disk_that_fills_up_between_two_files_leaves_both_as_they_were(tmp_pat
     first.write_bytes(b"1")
     real = files.replace_file
 
-    def full_for_second(path, content):
+    def full_for_second(path, content, *more):
         if path == second:
             raise FileError("cannot be written: No space left on device")
         real(path, content)
@@ -213,7 +213,9 @@ def test_a_killed_process_leaves_whole_files_only(tmp_path, delay):
         assert len(content) == 70_003
         assert content.endswith(b"end")
         assert len(set(content[:70_000])) == 1
+    assert [path.name for path in tmp_path.iterdir() if path.suffix != ".yaml"] == ["state"]  # nothing for Git to see
     carry_out(change(tmp_path / "after", None, b"the lock is free again"), tmp_path / "state")
+    assert list((tmp_path / "state" / "half-written").iterdir()) == []
 
 
 def test_a_pipe_is_an_error_and_never_waited_for(tmp_path):
@@ -229,3 +231,17 @@ def test_a_path_that_no_system_can_hold_is_an_error(tmp_path):
         read_bytes(tmp_path / "a\0b")
     with pytest.raises(FileError, match="cannot be read: Is a directory"):
         read_bytes(tmp_path)
+
+
+def test_a_folder_mounted_elsewhere_is_written_to_all_the_same(tmp_path, monkeypatch):
+    real = Path.replace
+
+    def replace(self, target):
+        if self.parent.name == "half-written":
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    carry_out(change(tmp_path / "a.yaml", None, b"x"), tmp_path / "state")
+    assert (tmp_path / "a.yaml").read_bytes() == b"x"
+    assert no_leftovers(tmp_path)
