@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.problems import found
 from ragtriage.disk.schema import (
     Choice,
     Field,
@@ -99,6 +100,11 @@ def _checked(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
         zone(values["timezone"] or "UTC")
     except SettingsError as error:
         spot.at("timezone").report(node.get("timezone") or node, error.title, error.next_step)
+    systems = node.get("configurations")
+    for name, system in systems.pairs if isinstance(systems, MapNode) else ():
+        if not isinstance(system, MapNode):
+            title = f"expected a system's settings, found {found(system)}"
+            spot.at("configurations").at(name.text).report(system, title, "write them below it, such as `system: bm25`")
 
 
 SETTINGS = Record(

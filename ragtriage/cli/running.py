@@ -3,12 +3,13 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from ragtriage.cli.printing import Cell, Paint, Printer
 from ragtriage.cli.root import root
-from ragtriage.errors import RagtriageError, UsageError
+from ragtriage.errors import FileError, Place, RagtriageError, UsageError
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -18,6 +19,7 @@ COULD_NOT_TELL = 3
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` spell; the exit code. Raises nothing, unless RAGTRIAGE_TRACEBACK is set."""
+    _open_what_is_closed()
     printer = Printer()
     try:
         code = _run(arguments, printer)
@@ -25,7 +27,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _let_go_of_stdout()
         return BROKEN_PIPE
+    except OSError as error:  # what was still to be written to stdout
+        _tell(_of_the_system(error), printer)
+        _let_go_of_stdout()
+        return COULD_NOT_TELL
     return code
+
+
+def _open_what_is_closed() -> None:
+    """A stream that the caller closed (`>&-`) is None: words to it go nowhere, as they do elsewhere."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115
 
 
 def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
@@ -48,6 +61,11 @@ def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
         return BROKEN_PIPE if ending.code == 1 else int(ending.code or 0)
     except BrokenPipeError:
         raise
+    except OSError as error:
+        if os.environ.get("RAGTRIAGE_TRACEBACK"):
+            raise
+        _tell(_of_the_system(error), printer)
+        return COULD_NOT_TELL
     except Exception as error:
         if os.environ.get("RAGTRIAGE_TRACEBACK"):
             raise
@@ -61,6 +79,13 @@ def _check_words(words: Sequence[str]) -> None:
     for word in words:
         if any("\ud800" <= char <= "\udfff" for char in word) and not os.path.lexists(word):
             raise UsageError(f"`{word}` is not UTF-8 text", next_step="type it anew, in a terminal that sends UTF-8")
+
+
+def _of_the_system(error: OSError) -> RagtriageError:
+    """What the operating system refused, in our words."""
+    where = Place(Path(os.fsdecode(error.filename))) if isinstance(error.filename, str | bytes) else None
+    title = f"the system refuses: {error.strerror or error}"
+    return FileError(title, where=where, next_step="check the disk's space and the permissions, and do the same again")
 
 
 def _tell(error: RagtriageError, printer: Printer) -> None:

@@ -19,6 +19,9 @@ from ragtriage.runs.files import RunFiles, file_name
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.records import RecordError, name_of, output_of
 
+_EVER = 36_500
+"""Days; older than any run, and no further back than a calendar goes."""
+
 
 class RunStore:
     """The runs of the workspace at `root`, in its folder `runs/`. One store a thread, as `db` is."""
@@ -102,7 +105,9 @@ class RunStore:
 
         Without `newest_per_configuration` every run, by its id. Imports older than `max_age_days` are left out.
         """
-        since = (now or datetime.now(UTC)) - timedelta(days=max_age_days) if max_age_days is not None else None
+        since = None
+        if max_age_days is not None:
+            since = (now or datetime.now(UTC)) - timedelta(days=min(max_age_days, _EVER))
         found: dict[str, RunInfo] = {}
         for run in self.runs():
             if run.snapshot == snapshot and (since is None or imported(run) >= since):

@@ -1,6 +1,10 @@
 """What commands stand on gives way: the index, the disk, the rights to a folder, Git, the environment."""
 
+import os
+import shlex
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -76,3 +80,44 @@ def test_a_verdict_that_would_not_be_read_again_is_not_written(workspace: Path, 
             opened.desk.decide(["billing/monthly"], "label", note=note)
         assert opened.verdicts.all() == []
     assert not list(workspace.glob("triage/**/*.yaml"))
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_nothing_else(workspace: Path, say: Say, closed: str) -> None:
+    say("status")
+    done = ragtriage(f"triage decide billing/monthly label {closed}", workspace)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert len(list(workspace.glob("triage/*/billing/monthly--*.yaml"))) == 1
+
+
+@pytest.mark.parametrize("words", ["status", "cases list --json"])
+def test_a_full_disk_under_stdout_is_no_defect(workspace: Path, say: Say, words: str) -> None:
+    say("status")
+    done = ragtriage(f"{words} >/dev/full", workspace)
+    assert done.returncode == 3
+    assert b"No space left on device" in done.stderr
+    assert b"defect" not in done.stderr and b"Traceback" not in done.stderr
+
+
+def ragtriage(words: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
+    command = f"{shlex.quote(sys.executable)} -m ragtriage {words}"
+    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(command, shell=True, cwd=cwd, env=environ, capture_output=True, timeout=60)
+
+
+def test_a_configuration_that_is_no_mapping_is_told_with_its_place(workspace: Path, say: Say) -> None:
+    (workspace / "ragtriage.yaml").write_text("configurations: {a: 5, b: [x], c: {}, d: }\n")
+    found = say("status")
+    assert found.code == 3
+    assert "(configurations.a): expected a system's settings, found `5`" in found.err
+    assert "configurations.b" in found.err and "configurations.d" in found.err
+    assert "configurations.c" not in found.err
+
+
+def test_an_age_beyond_the_calendar_means_all_runs(workspace: Path, say: Say) -> None:
+    before = say("triage", "list").out
+    with (workspace / "ragtriage.yaml").open("a") as settings:
+        settings.write("runs: {max_age_days: 999999999}\n")
+    found = say("triage", "list")
+    assert (found.code, found.out) == (0, before)
