@@ -47,17 +47,14 @@ class CaseStore:
         self._db = db
         self._made: set[bytes] = set()
         """Digests of what stood before and after our own writes: finding these on disk is no one else's change."""
-        self._summaries: tuple[int, list[Summary]] | None = None
-        """With the index's version that they were read at."""
+        self._summaries: tuple[tuple[int, ...], list[Summary]] | None = None
+        """With how many files were read when, the last time."""
 
     # --- reading
 
     def refresh(self) -> set[str]:
         """Read what changed under cases/. Returns the ids that changed, came or went. Raises WorkspaceError."""
-        changed = index.refresh(self.root, self._db)
-        if changed:
-            self._summaries = None
-        return changed
+        return index.refresh(self.root, self._db)
 
     def ids(self) -> list[str]:
         """All ids, sorted."""
@@ -76,7 +73,7 @@ class CaseStore:
 
     def summaries(self) -> Sequence[Summary]:
         """All readable cases, by id, without reading their bodies; read again when the index changed."""
-        version = self._db.execute("PRAGMA data_version").fetchone()[0]
+        version = tuple(self._db.execute("SELECT COUNT(*), MAX(read_ns) FROM case_files").fetchone())
         if self._summaries is None or self._summaries[0] != version:
             self._summaries = version, self._read_summaries()
         return self._summaries[1]

@@ -16,6 +16,10 @@ OutcomeRow = tuple[str | int | None, ...]
 """The columns of the table `outcomes`, in their order."""
 
 
+_GENERATION = "outcomes"
+"""The name in `kept` whose stamp is another one whenever outcomes were written."""
+
+
 class Outcomes:
     """The outcomes, one row an output."""
 
@@ -24,8 +28,8 @@ class Outcomes:
         self._alike: dict[tuple[State, str, str], CaseState] = {}
         """A run has thousands of cases and few kinds of outcome."""
         self._states: dict[str, dict[str, CaseState]] = {}
-        """By run, as long as no other connection wrote: each decision asks for the same runs."""
-        self._version = -1
+        """By run, as long as nobody judges anything, in whichever process: each decision asks for the same runs."""
+        self._generation: object = None
 
     def keep(self, rows: Sequence[OutcomeRow]) -> None:
         """Keep what was judged, in place of what was kept before, all of it or nothing."""
@@ -35,14 +39,14 @@ class Outcomes:
                 " at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 rows,
             )
-        self._states.clear()
+            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, hex(randomblob(8)), '')", (_GENERATION,))
 
     def states(self, run_id: str) -> Mapping[str, CaseState]:
         """What became of each case in a run; repeats that disagree make a case unstable."""
-        version = self._db.execute("PRAGMA data_version").fetchone()[0]
-        if version != self._version:
+        generation = self._db.execute("SELECT stamp FROM kept WHERE name = ?", (_GENERATION,)).fetchone()
+        if generation != self._generation:
             self._states.clear()
-            self._version = version
+            self._generation = generation
         if run_id not in self._states:
             self._states[run_id] = self._read(run_id)
         return self._states[run_id]
