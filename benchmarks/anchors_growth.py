@@ -2,8 +2,8 @@
 
 Two rows of measurements: all quotes over a growing share of the corpus (and the corpus several times over), and a
 growing number of quotes over the whole corpus; each cold, in one process. Prints a table, and draws both as an SVG.
-Asserts nothing: machines differ. The pass over the corpus grows with its characters and hardly with the quotes; resolving costs
-about a millisecond a quote.
+Asserts nothing: machines differ. The pass over the corpus grows with its characters and hardly with the quotes;
+resolving costs about a millisecond a quote.
 """
 
 import sys

@@ -1,0 +1,44 @@
+"""Which of several fitted places comes first, and what lifts a place that its words alone leave in doubt."""
+
+from collections.abc import Sequence
+
+from ragtriage.anchors.homes import Home
+from ragtriage.anchors.settle import LOCATED, Place
+
+_SUPPORT = 0.4
+"""How far surroundings and want of a rival lift a place that its words alone leave in doubt."""
+_DOUBT = LOCATED - 0.01
+"""They make it worth a look, never located: only the words do that."""
+CLEAR = 0.3
+"""A lead over every other place that leaves no rival."""
+
+
+def ranked(places: Sequence[Place], home: Home | None) -> list[Place]:
+    """Best first; the home document before others that score the same; overlapping ones once."""
+    ordered = sorted(places, key=lambda p: _order(p, home))
+    kept: list[Place] = []
+    for place in ordered:
+        if not any(
+            p.doc_id == place.doc_id and p.fit.start < place.fit.end and place.fit.start < p.fit.end for p in kept
+        ):
+            kept.append(place)
+    scores = sorted((place.fit.score for place in kept), reverse=True)[:2]
+    lifted = [_lifted(place, scores, home) for place in kept]
+    return sorted(lifted, key=lambda p: _order(p, home))
+
+
+def _order(place: Place, home: Home | None) -> tuple[float, str, int]:
+    at_home = home is not None and place.doc_id == home.doc_id
+    return -place.score - (0.05 if at_home else 0.0), place.doc_id, place.fit.start
+
+
+def _lifted(place: Place, scores: Sequence[float], home: Home | None) -> Place:
+    """The place with what else speaks for it: the same surroundings, no other place in its document that comes near."""
+    own = place.fit.score
+    if not 0.5 <= own < _DOUBT:
+        return place
+    support = place.fit.context if place.fit.context >= 0.5 else 0.0
+    if home is not None and place.doc_id == home.doc_id:
+        rival = max((score for score in scores[1:] if own >= scores[0]), default=0.3 if own >= scores[0] else 1.0)
+        support = max(support, 0.5 * min(1.0, max(0.0, own - rival) / CLEAR))
+    return Place(place.doc_id, place.fit, min(_DOUBT, own + (1.0 - own) * _SUPPORT * support))

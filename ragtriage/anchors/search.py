@@ -1,0 +1,294 @@
+"""All quotes of a golden set in one snapshot: one pass over the corpus, then document by document.
+
+Words first, then likeness: only a quote whose words stand nowhere is looked for in an edited form.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+
+from ragtriage.anchors import clauses
+from ragtriage.anchors.anchor import Anchor, Flag
+from ragtriage.anchors.around import changed_surroundings, surroundings
+from ragtriage.anchors.clauses import shortened
+from ragtriage.anchors.fit import Fit, fit
+from ragtriage.anchors.guard import Change
+from ragtriage.anchors.haystack import Haystack, Progress
+from ragtriage.anchors.homes import Home, resolve, sample, stem
+from ragtriage.anchors.in_text import AROUND, MOST_PLACES, agreement, best_kind, find_all, small, some, verbatim
+from ragtriage.anchors.letters import Codes, LettersCache, letters
+from ragtriage.anchors.occurrences import (
+    Needle,
+    Occurrence,
+    letter_positions,
+    needle,
+    occurrence,
+    verified,
+    within,
+)
+from ragtriage.anchors.ranking import CLEAR, ranked
+from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
+from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
+from ragtriage.anchors.settle import AGREES, LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.window import QuoteForm, Window, quote_form
+from ragtriage.cases.model import Quote
+
+_NEARLY_WHOLE = 0.95
+"""A place this near is not one that lost a clause."""
+
+
+class Search:
+    """All quotes in one snapshot."""
+
+    def __init__(
+        self,
+        quotes: Sequence[Quote],
+        texts: Mapping[str, str],
+        old: Mapping[str, str] | None,
+        executor: Executor | None,
+        cache: LettersCache | None,
+        progress: Progress | None,
+    ) -> None:
+        self.quotes = quotes
+        self.old = old
+        self.texts = texts
+        self.needles: list[Needle] = [needle(quote.quote) for quote in quotes]
+        self.hay = Haystack(texts)
+        self.numbers: dict[bytes, int] = {}
+        self.codes: list[Codes] = []
+        self.number_of = [self._number(one.codes) for one in self.needles]
+        self.voters = self._voters()
+        self._scan(executor, cache, progress)
+        self.homes = self._homes()
+        self.grams: dict[str, Grams] = {}
+        self.old_letters: dict[str, Codes] = {}
+
+    def _number(self, codes: Codes) -> int:
+        """Equal quotes are looked for once."""
+        key = codes.tobytes()
+        if key not in self.numbers:
+            self.numbers[key] = len(self.codes)
+            self.codes.append(codes)
+        return self.numbers[key]
+
+    def _voters(self) -> dict[str, list[int]]:
+        """Vanished document → the passages that tell where it went: its quotes, and a sample of its old text."""
+        gone: dict[str, list[int]] = defaultdict(list)
+        for quote, number in zip(self.quotes, self.number_of, strict=True):
+            if quote.doc_id not in self.texts:
+                gone[quote.doc_id].append(number)
+        for doc_id, numbers in gone.items():
+            text = self.old.get(doc_id) if self.old is not None else None
+            numbers += [self._number(letters(line)) for line in sample(text)] if text else []
+        return {
+            doc_id: [n for n in set(numbers) if len(self.codes[n]) >= LEAST_LONG] for doc_id, numbers in gone.items()
+        }
+
+    def _scan(self, executor: Executor | None, cache: LettersCache | None, progress: Progress | None) -> None:
+        tables = gram_tables(self.codes)
+        met = self.hay.read(tables, cache, executor, progress)
+        self.votes: list[Votes] = [
+            votes(table, at, gram, self.hay.starts) for table, (at, gram) in zip(tables, met, strict=True)
+        ]
+        self.is_short = {n for n, codes in enumerate(self.codes) if _short(codes)}
+        self.found: dict[int, list[tuple[int, int]]] = {}
+        for one in self.votes:
+            self.found |= verified(one, self.codes, self.hay.codes, self.hay.starts, self.hay.sizes)
+
+    def _homes(self) -> dict[str, Home | None]:
+        by_stem: dict[str, list[str]] = defaultdict(list)
+        for doc_id in self.texts:
+            by_stem[stem(doc_id).casefold()].append(doc_id)
+        homes: dict[str, Home | None] = {}
+        for doc_id in {quote.doc_id for quote in self.quotes}:
+            voters = self.voters.get(doc_id, [])
+            tally = Counter(
+                self.hay.ids[document] for n in voters for document in {d for d, _ in self.found.get(n, [])}
+            )
+            homes[doc_id] = resolve(
+                doc_id, tally, len(voters), self.texts.keys(), self.old and self.old.keys(), by_stem
+            )
+        return homes
+
+    def anchors(self) -> list[Anchor]:
+        """One for each quote, worked document by document."""
+        order = sorted(range(len(self.quotes)), key=lambda n: self.quotes[n].doc_id)
+        done: dict[int, Anchor] = {}
+        same: dict[Quote, Anchor] = {}
+        for n in order:
+            quote = self.quotes[n]
+            done[n] = same[quote] if quote in same else same.setdefault(quote, self._anchor(n))
+            if len(self.grams) > 8:
+                self.grams.clear()
+        return [done[n] for n in range(len(self.quotes))]
+
+    def _anchor(self, n: int) -> Anchor:
+        quote, wanted = self.quotes[n], self.needles[n]
+        home = self.homes[quote.doc_id]
+        if not wanted.quote:
+            return from_fits(Known(quote.quote, quote.doc_id, home), [], {}, 0)
+        before, after, flags, around = self._surroundings(quote, wanted)
+        known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
+        at_home = self._at_home(wanted, home)
+        best: list[Occurrence] = best_kind(at_home)
+        others: list[Occurrence] = []
+        if not best or (home is not None and home.renamed):
+            elsewhere = best_kind(self._elsewhere(n, wanted, home))
+            best, others = (best, elsewhere) if best else (elsewhere, [])
+        if not best:
+            return self._fitted(n, known, before, after, at_home)
+        chosen, rivals = self._told_apart(best, quote, before, after)
+        changed: tuple[Change, ...] = ()
+        if around is not None:
+            changed = changed_surroundings(around, self.texts[chosen.doc_id], chosen.start, chosen.end)
+        return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
+
+    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], tuple[str, str] | None]:
+        """What stood before and after the quote, as far as known; and its sentence in the old snapshot."""
+        flags: set[Flag] = set()
+        text = self.old.get(quote.doc_id) if self.old is not None else None
+        if text is None:
+            return quote.prefix, quote.suffix, flags, None
+        codes = self._old_letters(quote.doc_id, text)
+        places = verbatim(wanted, quote.doc_id, text, codes) or find_all(wanted, quote.doc_id, text, codes)
+        if not places:
+            flags.add("not_in_old")
+            return quote.prefix, quote.suffix, flags, None
+        if len(places) > 1:
+            narrowed = [p for p in places if agreement(text, p, quote.prefix, quote.suffix) >= AGREES]
+            if len(narrowed) != 1:
+                flags.add("repeats")
+                if len(places) > len(self._at_home(wanted, self.homes[quote.doc_id])):
+                    flags.add("fewer")
+                return quote.prefix, quote.suffix, flags, None
+            places = narrowed
+        start, end = places[0].start, places[0].end
+        before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+        return before, after, flags, surroundings(text, start, end)
+
+    def _old_letters(self, doc_id: str, text: str) -> Codes:
+        if doc_id not in self.old_letters:
+            if len(self.old_letters) > 8:
+                self.old_letters.clear()
+            self.old_letters[doc_id] = letters(text)
+        return self.old_letters[doc_id]
+
+    def _at_home(self, wanted: Needle, home: Home | None) -> list[Occurrence]:
+        if home is None:
+            return []
+        text = self.texts[home.doc_id]
+        if len(wanted.codes) < LEAST_SHORT:
+            return small(wanted, home.doc_id, text)
+        codes = self.hay.letters(home.doc_id)
+        at = letter_positions(codes, wanted.codes)
+        made = (occurrence(wanted, home.doc_id, text, self.hay.places(home.doc_id), first) for first in some(at))
+        return [one for one in made if one is not None]
+
+    def _elsewhere(self, n: int, wanted: Needle, home: Home | None) -> list[Occurrence]:
+        out: list[Occurrence] = []
+        for document, first in self.found.get(self.number_of[n], [])[:MOST_PLACES]:
+            doc_id = self.hay.ids[document]
+            if home is not None and doc_id == home.doc_id:
+                continue
+            one = occurrence(wanted, doc_id, self.texts[doc_id], self.hay.places(doc_id), first)
+            if one is not None:
+                out.append(one)
+        return out
+
+    def _told_apart(
+        self, places: list[Occurrence], quote: Quote, before: str, after: str
+    ) -> tuple[Occurrence, list[Occurrence]]:
+        """The place whose surroundings agree, and the rivals that agree as well."""
+        if len(places) == 1:
+            return places[0], []
+        if not (before.strip() or after.strip()):
+            return places[0], places[1:]
+        rated = [(agreement(self.texts[p.doc_id], p, before, after), p) for p in places[:MOST_PLACES]]
+        rated.sort(key=lambda pair: -pair[0])
+        (best, chosen), (second, _) = rated[:2]
+        if best >= AGREES and best - second >= 0.15:
+            return chosen, []
+        return chosen, [p for _, p in rated[1:]]
+
+    def _fitted(self, n: int, known: Known, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
+        wanted = self.needles[n]
+        form = quote_form(wanted.quote, before, after)
+        places: list[Place] = []
+        for one in alike:
+            text = self.texts[one.doc_id]
+            beside = 60 + len(wanted.quote) // 2
+            around = Window(text, max(0, one.start - beside), min(len(text), one.end + beside))
+            if (found := fit(form, around, (one.start, one.end))) is not None:
+                places.append(Place(one.doc_id, found, found.score))
+        if known.home is not None:
+            places += self._fits_at(
+                known.home.doc_id, self._home_hunches(known.home.doc_id, wanted, before, after), form, places
+            )
+        if max((p.score for p in places), default=0.0) < LOCATED:
+            number = self.number_of[n]
+            voted = self.votes[1 if number in self.is_short else 0]
+            for document, hunch in clusters(voted, run_of(voted, number), len(wanted.codes)):
+                doc_id = self.hay.ids[document]
+                if known.home is None or doc_id != known.home.doc_id:
+                    places += self._fits_at(doc_id, [hunch], form, places)
+        places = [place for place in places if not self._stood_before(place, known, wanted)]
+        best = ranked(places, known.home)
+        if not best or best[0].score < _NEARLY_WHOLE:
+            best = self._without_clause(known, wanted) + best
+        return from_fits(known, best, self.texts, self._length(form, wanted))
+
+    def _length(self, form: QuoteForm, wanted: Needle) -> int:
+        """Characters, as a language with an alphabet would need them."""
+        return len(form.text) * 5 // 2 if dense(wanted.codes) else len(form.text)
+
+    def _without_clause(self, known: Known, wanted: Needle) -> list[Place]:
+        """The line of its document that is the quote less a clause."""
+        old = self.old.get(known.doc_id) if self.old is not None else None
+        if old is None or known.home is None:
+            return []
+        span = shortened(wanted.quote, self.texts[known.home.doc_id], old)
+        return [Place(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0), clauses.SCORE)] if span else []
+
+    def _stood_before(self, place: Place, known: Known, wanted: Needle) -> bool:
+        """Whether these very words stood in the old document beside the quote: a look-alike, not what became of it."""
+        text = self.old.get(known.doc_id) if self.old is not None else None
+        if text is None or "not_in_old" in known.flags or known.home is None or place.doc_id != known.home.doc_id:
+            return False
+        there = letters(self.texts[place.doc_id][place.fit.start : place.fit.end])
+        if len(there) < LEAST_SHORT or within(there, wanted.codes) or within(wanted.codes, there):
+            return False
+        return within(self._old_letters(known.doc_id, text), there)
+
+    def _home_hunches(self, doc_id: str, wanted: Needle, before: str, after: str) -> list[Hunch]:
+        lead, trail = letters(before[-AROUND:]), letters(after[:AROUND])
+        if doc_id not in self.grams:
+            self.grams[doc_id] = Grams(self.hay.letters(doc_id))
+        query = np.concatenate([lead, wanted.codes, trail])
+        return self.grams[doc_id].hunches(query, len(lead), len(wanted.codes))
+
+    def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm, known: Sequence[Place]) -> list[Place]:
+        """The fits in these stretches that come near the best there is, `known` ones counted."""
+        text = self.texts[doc_id]
+        places = self.hay.places(doc_id)
+        best = max((place.score for place in known), default=0.0)
+        out: list[Place] = []
+        for hunch in hunches if len(places) else ():
+            start, end, rough = window(hunch, places, len(text))
+            found = fit(form, Window(text, start, end), rough, best - CLEAR)
+            if found is not None:
+                out.append(Place(doc_id, found, found.score))
+                best = max(best, found.score)
+        return out
+
+
+def gram_tables(needles: Sequence[Codes]) -> list[GramTable]:
+    long = [(n, codes) for n, codes in enumerate(needles) if len(codes) >= LEAST_LONG and not dense(codes)]
+    short = [(n, codes) for n, codes in enumerate(needles) if _short(codes)]
+    return [gram_table(long, LONG, 6), gram_table(short, SHORT, 3)]
+
+
+def _short(codes: Codes) -> bool:
+    """Whether a quote is looked for by short grams: it has few letters, or letters that say as much as a syllable."""
+    return len(codes) >= LEAST_SHORT and (len(codes) < LEAST_LONG or dense(codes))
