@@ -11,6 +11,7 @@ from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, command, counted, listed
 from ragtriage.cli.root import Invocation
+from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.disk.schema import Problem
@@ -135,7 +136,7 @@ def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") ->
     """Fields of a file that nothing reads. A note: other tools keep their own, and nothing is guessed."""
     others = []
     for one in report.unread:
-        lines = f"{one.field} ({counted(one.lines, 'line')})"
+        lines = f"{cut(one_line(one.field), 80)} ({counted(one.lines, 'line')})"
         if one.meant is None:
             others.append(lines)
             continue

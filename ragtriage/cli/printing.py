@@ -109,9 +109,9 @@ NAMED = 8
 
 
 def listed(names: Sequence[str]) -> str:
-    """`a, b and 3 more`: the first few names, the rest counted."""
+    """`a, b and 3 more`: the first few names, each on one line and none without end; the rest counted."""
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    return ", ".join(cut(one_line(name), 120) for name in names[:NAMED]) + more
 
 
 def command(*words: str) -> str:

@@ -37,6 +37,7 @@ def hostile(workspace: Path, say: Say) -> Path:
         "candidates": [{"doc_id": "d" + EVIL, "text": EVIL, "chunk_id": EVIL}],
         "answer": EVIL + "\nno",
         "citations": [EVIL],
+        EVIL: 1,
         "refused": False,
     }
     (workspace / "evil.jsonl").write_text(json.dumps(output) + "\n" + json.dumps({**output, "config": EVIL}) + "\n")
@@ -76,6 +77,10 @@ COMMANDS: list[tuple[str, ...]] = [
     ("triage", "list", "--week", EVIL),
     ("triage", "decide", "evil/case", EVIL),
     ("triage", "decide", "evil/case", "label", "--as", EVIL, "--note", EVIL, "--config", "evil [red]"),
+    ("triage", "list", "--week", "2026-W01", "--markdown", "--filter", f'"{EVIL}"'),
+    ("triage", "snooze", "evil/case", "--until", EVIL),
+    ("triage", "snooze", EVIL),
+    ("triage", "snooze", "evil/case", "--as", EVIL, "--config", "evil [red]"),
     (EVIL,),
     ("cases", EVIL),
     ("status", f"--{EVIL}"),

@@ -40,6 +40,15 @@ def test_fields_that_nothing_reads_are_a_note_of_the_import(workspace: Path, say
     }
 
 
+def test_a_field_whose_name_is_a_page_takes_one_line(workspace: Path, say: Say) -> None:
+    file = workspace.parent / "more.jsonl"
+    long, slip = "x\n" * 5000, "candidates\n"
+    file.write_text(lines_of([{"case_id": "c", "config": "next", "snapshot": "one", long: 1, slip: 1}]))
+    lines = say("import", "runs", str(file)).err.splitlines()
+    assert any("did you mean `candidates`?" in line for line in lines)
+    assert max(len(line.replace(str(file), "")) for line in lines) < 200
+
+
 def test_offsets_are_looked_up_by_the_corpus_ids_of_the_settings(workspace: Path, say: Say) -> None:
     with (workspace / "ragtriage.yaml").open("a") as settings:
         settings.write("doc_id: {strip_prefix: kb/, drop_fragment: true}\n")

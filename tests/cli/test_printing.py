@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.cli.printing import Cell, Paint, Printer, command, counted
+from ragtriage.cli.printing import NAMED, Cell, Paint, Printer, command, counted, listed
 from ragtriage.cli.telling import print_story, wrapped
 from ragtriage.text import cells
 from ragtriage.triage.story import Line, Section, Span, Story
@@ -116,3 +116,10 @@ def test_a_megabyte_on_one_line_is_wrapped_at_once() -> None:
 def test_a_name_that_looks_like_an_option_is_a_word_in_a_command_to_copy() -> None:
     assert command("cases", "show", "-x") == "ragtriage cases show -- -x"
     assert command("triage", "list", "--config", "-x") == "ragtriage triage list --config -x"
+
+
+def test_names_are_listed_on_one_line_and_the_rest_are_counted() -> None:
+    assert listed(["a", "b\nc"]) == "a, b c"
+    assert listed([]) == ""
+    assert listed([str(n) for n in range(NAMED + 1_200)]).endswith(f"{NAMED - 1} and 1,200 more")
+    assert len(listed(["x" * 10_000])) == 120
