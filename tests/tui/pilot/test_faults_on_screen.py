@@ -117,7 +117,7 @@ class TestNotWritable:
         async def script(app, pilot):
             eyes = see(app, pilot)
 
-            def refuse(path, content):
+            def refuse(path, content, *more):
                 raise files.FileError("cannot be written: Read-only file system", where=files.Place(path))
 
             monkeypatch.setattr(files, "replace_file", refuse)
