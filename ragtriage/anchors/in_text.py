@@ -58,6 +58,23 @@ def small(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:
     return out
 
 
+_LEAST_AGREEMENT, _CLEARLY = 0.6, 0.15
+"""How alike the surroundings of the place that is meant must be, and how much more than those of any other."""
+
+
+def told_apart(
+    texts: Sequence[str], places: Sequence[Occurrence], before: str, after: str
+) -> tuple[Occurrence, list[Occurrence]]:
+    """The place (one or more given, each with its text) whose surroundings agree, and the rivals that do as well."""
+    if len(places) == 1 or not (before.strip() or after.strip()):
+        return places[0], list(places[1:])
+    pairs = list(zip(texts, places, strict=True))[:MOST_PLACES]
+    rated = sorted(((agreement(text, p, before, after), p) for text, p in pairs), key=lambda pair: -pair[0])
+    (best, chosen), (second, _) = rated[:2]
+    clear = best - second >= _CLEARLY or best == 1.0 > second
+    return chosen, [] if best >= _LEAST_AGREEMENT and clear else [p for _, p in rated[1:]]
+
+
 def agreement(text: str, place: Occurrence, before: str, after: str) -> float:
     """How alike the surroundings of a place are to those given, 0 to 1; nothing given agrees with nothing."""
     scores: list[float] = []
@@ -71,4 +88,4 @@ def agreement(text: str, place: Occurrence, before: str, after: str) -> float:
         size = min(len(wanted), len(found), 60)
         one, other = (text[-size:] if last else text[:size] for text in (wanted, found))
         scores.append(similarity(one, other) if size else 0.0)
-    return max(scores, default=0.0)
+    return sum(scores) / len(scores) if scores else 0.0

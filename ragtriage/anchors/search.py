@@ -17,7 +17,17 @@ from ragtriage.anchors.fit import Fit, fit
 from ragtriage.anchors.guard import Change
 from ragtriage.anchors.haystack import Haystack, Progress
 from ragtriage.anchors.homes import Home, resolve, sample, stem
-from ragtriage.anchors.in_text import AROUND, MOST_PLACES, agreement, best_kind, find_all, small, some, verbatim
+from ragtriage.anchors.in_text import (
+    AROUND,
+    MOST_PLACES,
+    agreement,
+    best_kind,
+    find_all,
+    small,
+    some,
+    told_apart,
+    verbatim,
+)
 from ragtriage.anchors.letters import Codes, LettersCache, letters
 from ragtriage.anchors.occurrences import (
     Needle,
@@ -31,10 +41,12 @@ from ragtriage.anchors.occurrences import (
 from ragtriage.anchors.ranking import CLEAR, ranked
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
-from ragtriage.anchors.settle import AGREES, LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.settle import LOCATED, Known, Place, from_fits, from_occurrences
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
 from ragtriage.cases.model import Quote
 
+_SAME_AROUND = 0.9
+"""Surroundings this alike are those of the place that was meant, of several that there were."""
 _NEARLY_WHOLE = 0.95
 """A place this near is not one that lost a clause."""
 
@@ -130,7 +142,6 @@ class Search:
         if not wanted.quote:
             return from_fits(Known(quote.quote, quote.doc_id, home), [], {}, 0)
         before, after, flags, around = self._surroundings(quote, wanted)
-        known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
         at_home = self._at_home(wanted, home)
         best: list[Occurrence] = best_kind(at_home)
         others: list[Occurrence] = []
@@ -138,11 +149,16 @@ class Search:
             elsewhere = best_kind(self._elsewhere(n, wanted, home))
             best, others = (best, elsewhere) if best else (elsewhere, [])
         if not best:
-            return self._fitted(n, known, before, after, at_home)
-        chosen, rivals = self._told_apart(best, quote, before, after)
+            return self._fitted(n, Known(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home)
+        chosen, rivals = told_apart([self.texts[p.doc_id] for p in best], best, before, after)
+        if home is None or chosen.doc_id != home.doc_id:
+            rivals = [place for place in best if place is not chosen]
+        if "repeats" not in flags and agreement(self.texts[chosen.doc_id], chosen, before, after) >= _SAME_AROUND:
+            flags.discard("fewer")
         changed: tuple[Change, ...] = ()
         if around is not None:
             changed = changed_surroundings(around, self.texts[chosen.doc_id], chosen.start, chosen.end)
+        known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
         return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
 
     def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], tuple[str, str] | None]:
@@ -157,13 +173,13 @@ class Search:
             flags.add("not_in_old")
             return quote.prefix, quote.suffix, flags, None
         if len(places) > 1:
-            narrowed = [p for p in places if agreement(text, p, quote.prefix, quote.suffix) >= AGREES]
-            if len(narrowed) != 1:
+            chosen, rivals = told_apart([text] * len(places), places, quote.prefix, quote.suffix)
+            if len(places) > len(best_kind(self._at_home(wanted, self.homes[quote.doc_id]))):
+                flags.add("fewer")
+            if rivals:
                 flags.add("repeats")
-                if len(places) > len(self._at_home(wanted, self.homes[quote.doc_id])):
-                    flags.add("fewer")
                 return quote.prefix, quote.suffix, flags, None
-            places = narrowed
+            places = [chosen]
         start, end = places[0].start, places[0].end
         before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
         return before, after, flags, surroundings(text, start, end)
@@ -196,21 +212,6 @@ class Search:
             if one is not None:
                 out.append(one)
         return out
-
-    def _told_apart(
-        self, places: list[Occurrence], quote: Quote, before: str, after: str
-    ) -> tuple[Occurrence, list[Occurrence]]:
-        """The place whose surroundings agree, and the rivals that agree as well."""
-        if len(places) == 1:
-            return places[0], []
-        if not (before.strip() or after.strip()):
-            return places[0], places[1:]
-        rated = [(agreement(self.texts[p.doc_id], p, before, after), p) for p in places[:MOST_PLACES]]
-        rated.sort(key=lambda pair: -pair[0])
-        (best, chosen), (second, _) = rated[:2]
-        if best >= AGREES and best - second >= 0.15:
-            return chosen, []
-        return chosen, [p for _, p in rated[1:]]
 
     def _fitted(self, n: int, known: Known, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
         wanted = self.needles[n]

@@ -252,3 +252,22 @@ def test_any_executor_gives_the_same() -> None:
     quotes = [Quote(f"d{n}", f"Number {n} costs {n} euros.") for n in range(20)]
     with ThreadPoolExecutor(2) as pool:
         assert reanchor_all(quotes, texts, executor=pool) == reanchor_all(quotes, texts)
+
+
+def test_a_quote_that_stood_twice_and_stands_once_may_be_the_one_that_is_gone() -> None:
+    old = f"In the EU: {FEE}\n\nIn the US: {FEE}\n"
+    new = f"In the EU: {FEE}\n\nIn the US: Refunds are possible within 30 days of purchase.\n"
+    anchor, _ = found(FEE, new, old)
+    assert (anchor.state, anchor.accepted_unseen, anchor.flags) == ("exact", False, ("fewer",))
+    anchor, _ = found(FEE, new, old, prefix="In the US: ")
+    assert not anchor.accepted_unseen
+
+
+def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ragtriage.anchors import haystack
+
+    texts = {f"d{n}": "Words of no importance. " * 100 + f"Number {n} costs {n} euros." for n in range(8)}
+    quotes = [Quote(f"d{n}", f"Number {n} costs {n} euros.") for n in range(8)]
+    here = reanchor_all(quotes, texts)
+    monkeypatch.setattr(haystack, "_PROCESSES_ABOVE", 1000)
+    assert reanchor_all(quotes, texts) == here
