@@ -6,12 +6,13 @@ not tell from others is written as prefix and suffix.
 
 import difflib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.anchors.locate import find
+from ragtriage.cases.model import Quote
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.edits import Edit, RemoveField, SetField
@@ -21,6 +22,9 @@ from ragtriage.triage.anchoring import Anchoring, Item, Progress, quote_path
 
 CERTAIN = frozenset({"exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed"})
 """States that name one place. `apply --accept` writes no other."""
+
+Past = Callable[[Quote], str]
+"""quote → what its document said in the snapshot that it is held against."""
 
 _AROUND = (40, 80, 160, 320, 640)
 """Characters of prefix and suffix: the first that tell the place from others will do."""
@@ -59,40 +63,38 @@ def same_words(item: Item, text: str, spot: Spot) -> bool:
     return identical(item.quote.quote, words_at(text, spot)) or identical(item.quote.quote, text[spot.start : spot.end])
 
 
-def fields_for(item: Item, spot: Spot, text: str, past: str = "") -> dict[str, str]:
+def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, str]:
     """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
 
-    An empty value takes the field away. Prefix and suffix are written where the words stand several times, or did, and
-    where only what stands around them has changed: then the place must be told from the one in `past`, which is what
-    the document said before.
+    An empty value takes the field away. Prefix and suffix are written only where without them the place would be asked
+    about again: where the words stand several times, or did, and where what stands around them has changed. `past`:
+    what the document said in the snapshot that a quote is held against; without it, the same.
     """
     quote = item.quote
     words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
-    turned = any("changed surroundings" in change.kinds for change in item.anchor.diff)
-    alone = len(find(words, text)) < 2 and not (turned or "fewer" in item.anchor.flags)
-    prefix, suffix = ("", "") if alone else _marks(words, text, spot, past if turned else "")
+    prefix, suffix = _marks(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past or (lambda _: text))
     wanted = {"doc_id": spot.doc_id, "quote": words, "prefix": prefix, "suffix": suffix}
-    found = {name: value for name, value in wanted.items() if value != getattr(quote, name)}
-    if not (prefix or suffix) and not {"doc_id", "quote"} & found.keys():
-        return {}  # marks that are not needed any more do no harm
-    return found
+    return {name: value for name, value in wanted.items() if value != getattr(quote, name)}
 
 
-def _marks(words: str, text: str, spot: Spot, past: str) -> tuple[str, str]:
-    """Prefix and suffix that tell the place from others with the same words, and from `past` if that is given."""
-    prefix = suffix = ""
-    for size in _AROUND:
-        prefix = _from_word(text, max(0, spot.start - size), spot.start)
-        suffix = _to_word(text, spot.end, spot.end + size)
-        here = [place for place in find(words, text, prefix, suffix) if not place.context_differs]
-        there = [place for place in find(words, past, prefix, suffix) if not place.context_differs] if past else []
-        if len(here) == 1 and not there:
-            break
-    return prefix, suffix
+def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:
+    """The shortest prefix and suffix, those it has first, with which the quote is found at its place for good."""
+    from ragtriage.anchors.reanchor import reanchor
+
+    sizes = [(_from_word(text, spot.start - size, spot.start), _to_word(text, spot.end, spot.end + size))
+             for size in _AROUND]  # fmt: skip
+    for prefix, suffix in ((quote.prefix, quote.suffix), *sizes):
+        marked = replace(quote, prefix=prefix, suffix=suffix)
+        found = reanchor(marked, text, past(marked))
+        if found.accepted_unseen and found.start < spot.end and spot.start < found.end:
+            return prefix, suffix
+    alone = len(find(quote.quote, text)) < 2
+    return ("", "") if alone else sizes[0]
 
 
 def _from_word(text: str, start: int, end: int) -> str:
     """`text[start:end]` on one line, without the rest of a word that `start` cuts."""
+    start = max(0, start)
     piece = text[start:end]
     if start and not (text[start - 1].isspace() or piece[:1].isspace()):
         piece = piece.partition(" ")[2] or piece
@@ -150,9 +152,11 @@ class Mover:
         text = self._snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id)
         if text is None:
             raise UsageError(f"{snapshot} has no document `{spot.doc_id}`", next_step="look at the quotes again")
-        past = self._anchoring.before(item.quote, snapshot)
-        before = "" if past == snapshot else self._snapshots.texts(past, [spot.doc_id]).get(spot.doc_id, "")
-        return fields_for(item, spot, text, before)
+        return fields_for(item, spot, text, lambda quote: self._past(quote, snapshot, text))
+
+    def _past(self, quote: Quote, snapshot: str, text: str) -> str:
+        name = self._anchoring.before(quote, snapshot)
+        return text if name == snapshot else self._snapshots.texts(name, [quote.doc_id]).get(quote.doc_id, text)
 
     def _edited(self, case_id: str, some: Iterable[tuple[Item, Mapping[str, str]]]) -> tuple[FileChange, ...]:
         case, data = self._cases.get(case_id), self._cases.data(case_id)

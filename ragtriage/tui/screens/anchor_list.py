@@ -69,7 +69,12 @@ class AnchorListScreen(CaseListScreen):
         self.choices = {key: one for key, one in self.choices.items() if one.touched and fresh.get(key) == one.item}
         rows, verdicts = self._rows(), self._verdicts()
         self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key], verdicts))}
-        return sorted(rows.values(), key=lambda row: (ORDER[fresh[row.case_id].anchor.state], not row.must_pass))
+        return sorted(rows.values(), key=lambda row: self._place(fresh[row.case_id], row))
+
+    @staticmethod
+    def _place(item: Item, row: Row) -> tuple[bool, int, bool]:
+        """By kind; the lost ones last: accepting another quote of a case makes a verdict on it a past one."""
+        return item.anchor.state == "lost", ORDER[item.anchor.state], not row.must_pass
 
     def reload(self, *, anew: bool = False) -> None:
         if anew:

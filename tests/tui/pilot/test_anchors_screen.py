@@ -69,8 +69,8 @@ class TestTheQueue:
             await seen.press("f3")
             rows = [(key, app.screen.items[key].anchor.state) for key in app.screen.rows]
             assert rows == [
-                ("cancel 1", "meaning_changed"), ("fax 1", "lost"), ("plans 1", "ambiguous"), ("seats 1", "moved"),
-                ("tool 1", "reworded"), ("export 1", "renamed"),
+                ("cancel 1", "meaning_changed"), ("plans 1", "ambiguous"), ("seats 1", "moved"), ("tool 1", "reworded"),
+                ("export 1", "renamed"), ("fax 1", "lost"),
             ]  # fmt: skip
             assert "meaning changed" in seen.lines[2] and "6 to look at" in seen.lines[1]
 
@@ -119,7 +119,7 @@ class TestAccepting:
             seen = see(app, pilot)
             await seen.press("f3", "a")
             assert quote_of(root, "cancel") == before.replace("14 days", "30 days")
-            assert seen.case_id == "fax 1"
+            assert seen.case_id == "plans 1"
             assert "✓ accepted" in seen.lines[2] and "1 done" in seen.lines[1]
             await seen.press("u")
             assert quote_of(root, "cancel") == before
@@ -134,7 +134,7 @@ class TestAccepting:
     def test_another_place_is_chosen_and_written_as_the_document_it_is_in(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "j")
+            await seen.press("f3", "j")
             assert seen.case_id == "plans 1"
             first = app.screen.choice("plans 1").spot.doc_id
             await seen.press("right_square_bracket")
@@ -150,7 +150,7 @@ class TestAccepting:
     def test_edges_move_and_what_they_hold_is_written(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "j", "j", "j")
+            await seen.press("f3", "j", "j", "j")
             assert seen.case_id == "tool 1"
             await seen.press("greater_than_sign", "greater_than_sign", "right_curly_bracket")
             assert "the command-line tool to export. It is" in " ".join((await seen.story()).split())
@@ -162,7 +162,7 @@ class TestAccepting:
     def test_what_is_lost_has_nothing_to_accept(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "a")
+            await seen.press("f3", "G", "a")
             assert "the quote is lost: 6 label, 7 gap" in seen.status
             await seen.press("greater_than_sign")
             assert "no edge to move" in seen.status
@@ -205,7 +205,7 @@ class TestLost:
     def test_rejecting_goes_through_the_places_until_the_quote_is_lost_and_undo_takes_it_back(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "j", "r")
+            await seen.press("f3", "j", "r")
             assert "rejected, 1 left" in seen.status
             await seen.press("r")
             assert "the quote is lost" in seen.status and app.screen.choice("plans 1").spot is None
@@ -222,7 +222,7 @@ class TestLost:
     def test_a_lost_quote_goes_to_gap_review_as_a_verdict(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "j", "r", "r", "7")
+            await seen.press("f3", "j", "r", "r", "7")
             [verdict] = list((root / "triage").rglob("plans--mira.yaml"))
             assert "cause: corpus_gap" in verdict.read_text()
             assert seen.case_id == "seats 1"
@@ -235,7 +235,7 @@ class TestLost:
     def test_a_case_that_no_run_answers_is_refused_with_the_reason(self, play, see, root):
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3", "j", "6")
+            await seen.press("f3", "G", "6")
             assert "fax is not in triage: two has no run that answers it" in seen.status
             assert not (root / "triage").exists()
 
@@ -258,7 +258,7 @@ class TestMoving:
             await seen.press("m", "y")
             assert (root / "ragtriage.yaml").read_text().startswith("snapshot: two   # ours\n")
             assert "doc_id: new/exports" in quote_of(root, "export")
-            assert [*app.screen.rows] == ["cancel 1", "fax 1", "plans 1", "seats 1", "tool 1"]
+            assert [*app.screen.rows] == ["cancel 1", "plans 1", "seats 1", "tool 1", "fax 1"]
             await seen.press("m")
             assert "no snapshot was made after two" in seen.status
 
