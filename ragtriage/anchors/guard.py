@@ -206,8 +206,8 @@ def _point(items: Sequence[Token], at: int, last: int) -> tuple[int, int]:
 
 
 _NUMBER = re.compile(r"[-+]?\d")
-_OPERATORS = frozenset("+=<>≤≥≠≈±×÷*^&|~/\\%‰$€£¥§[]{}@#!∀∃∈→←⇒√∞")
-_HARMLESS_MARKS = frozenset(".,;:?!\"'()-…·•。、，；：？！「」『』（）《》“”‘’#")
+_OPERATORS = frozenset("?？؟+=<>≤≥≠≈±×÷*^&|~/\\%‰$€£¥§[]{}@#!∀∃∈→←⇒√∞")
+_HARMLESS_MARKS = frozenset(".,;:!\"'()-…·•。、，；：！「」『』（）《》“”‘’#")
 _IDENTIFIER = re.compile(r"_|[^\W\d_]\d|\d[^\W\d_]|[a-z][A-Z]")
 
 
