@@ -121,7 +121,8 @@ def _around(text: str, start: int, end: int) -> Line:
         lead = f"… {lead.partition(' ')[2]}"
     if end + AROUND < len(text):
         tail = f"{tail.rpartition(' ')[0]} …"
-    return Line((Span(_tidy(lead)), Span(_tidy(text[start:end]), "gold"), Span(_tidy(tail))))
+    lead, tail = _tidy(lead).lstrip(), _tidy(tail).rstrip()
+    return Line((Span(lead), Span(_tidy(text[start:end]), "gold"), Span(tail)))
 
 
 def _tidy(text: str) -> str:

@@ -33,6 +33,8 @@ def word_diff(
         if change.kinds and not inserted_gap:
             out.append(Span(f" {', '.join(change.kinds)}", "warn"))
         at = max(at, change.end)
+        if change.kinds and at < end and not text[at].isspace():
+            out.append(Span(" "))  # the kind is a word of ours: it must not run into theirs
     out += _plain(text, at, end, gaps)
     around = [one for one in diff if not _inside(one, start, end)]
     if around:

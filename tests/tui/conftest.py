@@ -235,3 +235,51 @@ class Seen:
 def see() -> type[Seen]:
     """`see(app, pilot)`: the person before the screen."""
     return Seen
+
+
+ANCHORED = {
+    "cancel": ("terms", "You may cancel within 14 days of purchase."),
+    "export": ("old/exports", "It is kept for a month on our side."),
+    "fax": ("fax", "Faxes are answered by the night shift in Trieste."),
+    "plans": ("plans", "The large plan has fifty seats included."),
+    "seats": ("plans", "The small plan has five seats included."),
+    "tool": ("terms", "Use the command line tool to export."),
+}
+EXPORTS_TEXT = (
+    "# Exports\n\nAn export is a file.\n\nIt is kept for a month on our side.\n\nOlder ones come by mail only.\n"
+)
+OLD_TEXTS = {
+    "terms": f"# Terms\n\n{ANCHORED['cancel'][1]}\n\n{ANCHORED['tool'][1]} It is free.\n",
+    "old/exports": EXPORTS_TEXT,
+    "fax": f"# Fax\n\n{ANCHORED['fax'][1]}\n",
+    "plans": f"# Plans\n\n{ANCHORED['seats'][1]}\n\n{ANCHORED['plans'][1]}\n",
+}
+NEW_TEXTS = {
+    "terms": OLD_TEXTS["terms"].replace("14 days", "30 days").replace("command line", "command-line"),
+    "new/exports": EXPORTS_TEXT,
+    "plans": "# Plans\n\nPlans are listed elsewhere.\n",
+    "prices/2026": f"# Prices\n\n{ANCHORED['seats'][1]}\n",
+    "prices/large": f"# Large\n\n{ANCHORED['plans'][1]}\n",
+    "prices/old": f"# Before\n\n{ANCHORED['plans'][1]} No more.\n",
+}
+
+
+@pytest.fixture
+def anchored(tmp_path: Path) -> Path:
+    """A golden set judged against `two`, though most of it was taken from `one`; a run answers all but `fax`."""
+    root = tmp_path / "helpdesk"
+    (root / "cases").mkdir(parents=True)
+    (root / "ragtriage.yaml").write_text("snapshot: two   # ours\nruns: {max_age_days: 100000}\n")
+    for case_id, (doc_id, quote) in ANCHORED.items():
+        case = Case(case_id, f"What of {case_id}?", True, evidence=(Evidence((Quote(doc_id, quote),)),))
+        (root / "cases" / f"{case_id}.yaml").write_text(canonical_text(case))
+    with Workspace(root, read_settings(root)) as workspace:
+        for at, (name, texts) in enumerate((("one", OLD_TEXTS), ("two", NEW_TEXTS)), 1):
+            documents = [Document(doc_id, f"About {doc_id}", text) for doc_id, text in texts.items()]
+            made = f"2026-0{at}-01T00:00:00Z"
+            workspace.snapshots.add(name, documents, source="t", extractor="t", created=made)
+        workspace.refresh()
+        outputs = [Output(one, (), (), answer="No.", refused=False, citations=()) for one in ANCHORED if one != "fax"]
+        workspace.runs.add("prod", "two", outputs)
+        workspace.judge_all()
+    return root

@@ -45,6 +45,8 @@ class AnchorListScreen(CaseListScreen):
         """Quotes that the reviewer took for lost here, though there was a place to look at."""
         self.rejections: list[tuple[str, int]] = []
         """Rejected places since the last write, as `u` takes them back first."""
+        self._key_cells = 12
+        """Cells of the longest key, within reason."""
         self._looked = False
         """Whether the index says what became of the quotes."""
 
@@ -68,6 +70,7 @@ class AnchorListScreen(CaseListScreen):
         self.items = fresh
         self.choices = {key: one for key, one in self.choices.items() if one.touched and fresh.get(key) == one.item}
         rows, verdicts = self._rows(), self._verdicts()
+        self._key_cells = min(44, max((drawing.cells(drawing.drawable(key)) for key in rows), default=12))
         self.done = {key: words for key in rows if (words := self._words_of_done(fresh[key], verdicts))}
         return sorted(rows.values(), key=lambda row: self._place(fresh[row.case_id], row))
 
@@ -161,7 +164,7 @@ class AnchorListScreen(CaseListScreen):
         item = self.items[row.case_id]
         done = self.done.get(row.case_id, "")
         words, role = STATE_WORDS[item.anchor.state]
-        ident = min(44, max(12, width - STATE_CELLS - 3))
+        ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
             Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
             Span(" ! " if row.must_pass else "   ", "warn"),

@@ -8,54 +8,16 @@ import pytest
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.document import Document
-from ragtriage.runs.model import Output
 from ragtriage.settings import read_settings
 from ragtriage.workspace import Workspace
 
-QUOTES = {
-    "cancel": ("terms", "You may cancel within 14 days of purchase."),
-    "export": ("old/exports", "It is kept for a month on our side."),
-    "fax": ("fax", "Faxes are answered by the night shift in Trieste."),
-    "plans": ("plans", "The large plan has fifty seats included."),
-    "seats": ("plans", "The small plan has five seats included."),
-    "tool": ("terms", "Use the command line tool to export."),
-}
-EXPORTS = "# Exports\n\nAn export is a file.\n\nIt is kept for a month on our side.\n\nOlder ones come by mail only.\n"
-OLD = {
-    "terms": f"# Terms\n\n{QUOTES['cancel'][1]}\n\n{QUOTES['tool'][1]} It is free.\n",
-    "old/exports": EXPORTS,
-    "fax": f"# Fax\n\n{QUOTES['fax'][1]}\n",
-    "plans": f"# Plans\n\n{QUOTES['seats'][1]}\n\n{QUOTES['plans'][1]}\n",
-}
-NEW = {
-    "terms": OLD["terms"].replace("14 days", "30 days").replace("command line", "command-line"),
-    "new/exports": EXPORTS,
-    "plans": "# Plans\n\nPlans are listed elsewhere.\n",
-    "prices/2026": f"# Prices\n\n{QUOTES['seats'][1]}\n",
-    "prices/large": f"# Large\n\n{QUOTES['plans'][1]}\n",
-    "prices/old": f"# Before\n\n{QUOTES['plans'][1]} No more.\n",
-}
+QUOTES = ("cancel", "export", "fax", "plans", "seats", "tool")
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(anchored: Path) -> Path:
     """A golden set judged against `two`, though most of it was taken from `one`; a run answers all but `fax`."""
-    root = tmp_path / "helpdesk"
-    (root / "cases").mkdir(parents=True)
-    (root / "ragtriage.yaml").write_text("snapshot: two   # ours\nruns: {max_age_days: 100000}\n")
-    for case_id, (doc_id, quote) in QUOTES.items():
-        case = Case(case_id, f"What of {case_id}?", True, evidence=(Evidence((Quote(doc_id, quote),)),))
-        (root / "cases" / f"{case_id}.yaml").write_text(canonical_text(case))
-    with Workspace(root, read_settings(root)) as workspace:
-        for at, (name, texts) in enumerate((("one", OLD), ("two", NEW)), 1):
-            documents = [Document(doc_id, f"About {doc_id}", text) for doc_id, text in texts.items()]
-            made = f"2026-0{at}-01T00:00:00Z"
-            workspace.snapshots.add(name, documents, source="t", extractor="t", created=made)
-        workspace.refresh()
-        outputs = [Output(one, (), (), answer="No.", refused=False, citations=()) for one in QUOTES if one != "fax"]
-        workspace.runs.add("prod", "two", outputs)
-        workspace.judge_all()
-    return root
+    return anchored
 
 
 def quote_of(root: Path, case_id: str) -> str:

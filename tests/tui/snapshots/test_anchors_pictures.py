@@ -1,0 +1,85 @@
+"""Pictures of the Anchors screen in the two sizes that people have most."""
+
+from pathlib import Path
+
+import pytest
+
+from ragtriage.tui.app import RagtriageApp
+from ragtriage.tui.theme import Look
+
+SMALL, LARGE = (80, 24), (120, 40)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+@pytest.fixture
+def root(anchored: Path) -> Path:
+    return anchored
+
+
+@pytest.fixture
+def picture(snap_compare, opened):
+    """Compare with the picture kept; the screen is opened, and `keys` are pressed."""
+
+    def compare(*keys: str, size: tuple[int, int] = SMALL, look: Look | None = None) -> bool:
+        app = RagtriageApp(opened(), look)
+
+        async def ready(pilot):
+            async def quiet():
+                for _ in range(3):
+                    await app.workers.wait_for_complete()
+                    await pilot.pause()
+
+            await quiet()
+            for key in ("f3", *keys):
+                await pilot.press(key)
+                await quiet()
+            for _ in range(300):
+                told = app.screen_stack[0].story.story
+                if app.screen_stack[0].list.cursor_key == (told.case_id if told else None):
+                    break
+                await pilot.pause(0.01)
+            await quiet()
+
+        return snap_compare(app, terminal_size=size, run_before=ready)
+
+    return compare
+
+
+@SIZES
+def test_anchors(picture, size):
+    assert picture(size=size)
+
+
+@SIZES
+def test_another_place(picture, size):
+    assert picture("j", "right_square_bracket", size=size)
+
+
+def test_accepted_rejected_and_marked(picture):
+    assert picture("a", "r", "space", "j", "space", size=LARGE)
+
+
+def test_lost(picture):
+    assert picture("G")
+
+
+def test_edges_moved(picture):
+    assert picture("j", "j", "j", "greater_than_sign", "right_curly_bracket")
+
+
+def test_the_move_asks_first(picture, root: Path):
+    (root / "ragtriage.yaml").write_text("snapshot: one\n")
+    assert picture("m")
+
+
+def test_nothing_to_look_at(picture, root: Path):
+    (root / "ragtriage.yaml").write_text("snapshot: one\n")
+    assert picture()
+
+
+def test_no_colour_and_ascii(picture):
+    assert picture(look=Look("none", ascii=True))
+
+
+def test_light(picture):
+    assert picture(look=Look(dark=False), size=LARGE)
