@@ -145,13 +145,17 @@ def _nearby(window: Window, rough: tuple[int, int]) -> Estimate:
     return first, max(first + 1, window.token_at(rough[1])), ()
 
 
+_FAR, _NEAR = (-8, -5, -3, -2, -1, 1, 2, 3, 5, 8), (-3, -1, 1, 3)
+"""Words by which an edge is moved: at first, and once it is about right."""
+
+
 def _climbed(quote: str, words: Tokens, first: int, last: int, gaps: Gaps, best: float) -> tuple[float, int, int, Gaps]:
     """Both edges moved by words as long as the score, at first `best`, grows."""
     count = len(words.words)
-    for _ in range(6):
+    for steps in (_FAR, *[_NEAR] * 5):
         moved = False
         for edge in (0, 1):
-            for step in (-8, -5, -3, -2, -1, 1, 2, 3, 5, 8):
+            for step in steps:
                 i, j = (first + step, last) if edge == 0 else (first, last + step)
                 low, high = (gaps[0][0], gaps[-1][1]) if gaps else (j, i)
                 if not (0 <= i < j <= count and i < low and j > high):
