@@ -41,3 +41,13 @@ def test_opening_a_workspace_with_a_fresh_index_and_showing_its_queue_loads_noth
 
 def test_the_screens_do_load_textual_so_that_this_test_can_fail(tmp_path: Path) -> None:
     assert "textual" in loaded("import ragtriage.tui.app", tmp_path)
+
+
+def test_the_screens_load_nothing_that_finding_quotes_needs(tmp_path: Path) -> None:
+    assert loaded("import ragtriage.tui.app", tmp_path) & {"numpy", "rapidfuzz", "sqlite_utils", "git"} == set()
+
+
+@pytest.mark.parametrize("words", [("--help",), ("anchors", "--help"), ("anchors", "check", "--help")])
+def test_help_loads_nothing_heavy(words: tuple[str, ...], tmp_path: Path) -> None:
+    quietly = "import io, contextlib\nwith contextlib.redirect_stdout(io.StringIO()):\n"
+    assert loaded(f"from ragtriage.cli import main\n{quietly}    main({words!r})", tmp_path) == set()
