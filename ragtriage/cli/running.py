@@ -104,6 +104,7 @@ def _tell_usage(error: click.ClickException, printer: Printer) -> None:
 def _tell_defect(error: Exception, printer: Printer) -> None:
     printer.say(Cell("error: ", Paint.BAD), f"a defect in ragtriage: {type(error).__name__}: {error}")
     printer.say("  please report it, with what the same command prints under RAGTRIAGE_TRACEBACK=1")
+    printer.say("  if the disk may be damaged, delete .ragtriage/index.db: it is made again from the workspace's files")
 
 
 def _let_go_of_stdout() -> None:

@@ -8,6 +8,7 @@ connection) stay what they are.
 import contextlib
 import errno
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
@@ -37,6 +38,10 @@ _CODES = {
     errno.EPERM: sqlite3.SQLITE_READONLY,
     errno.EROFS: sqlite3.SQLITE_READONLY,
 }
+_NOT_OURS = re.compile(
+    r"no such (table|column)|has no column named|table \S+ has \d+ columns|Could not decode to UTF-8"
+)
+"""What SQLite says of a sound file whose tables are not those that this version makes, or whose text is noise."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -106,9 +111,8 @@ def in_words(error: sqlite3.Error | OSError, path: Path) -> DatabaseError:
 
 
 def is_damaged(error: sqlite3.Error) -> bool:
-    """Whether the error says that the file is no sound database, as against one that cannot be had now."""
-    undecodable = type(error) is sqlite3.OperationalError and str(error).startswith("Could not decode to UTF-8")
-    return _code(error) in _DAMAGED or undecodable
+    """Whether the error says that the file is no sound index of ours, as against one that cannot be had now."""
+    return _code(error) in _DAMAGED or _NOT_OURS.search(str(error)) is not None
 
 
 def _code(error: sqlite3.Error | OSError) -> int:

@@ -125,3 +125,20 @@ def test_of_two_that_meet_the_damage_the_second_leaves_the_new_file_alone(path):
     assert len(moved_aside(path)) == 1
     with closing(connect(path)) as db:
         assert [row[0] for row in db.execute("SELECT name FROM snapshots")] == ["new"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["DROP TABLE outcomes", "ALTER TABLE outcomes DROP COLUMN body", "ALTER TABLE outcomes ADD COLUMN more TEXT"],
+)
+def test_tables_of_another_make_are_put_aside_and_made_anew(path, other):
+    with closing(connect(path)) as db:
+        db.execute(other)
+    insert = f"INSERT INTO outcomes VALUES ({', '.join('?' * 12)})"
+    values = ("r", "c", 0, "k", "passed", "", "", 1, None, None, None, "{}")
+    with closing(connect(path)) as db, pytest.raises(DatabaseError, match="moved aside"):
+        db.execute(insert, values)
+    with closing(connect(path)) as db:
+        db.execute("INSERT INTO runs VALUES ('r', 'c', 's', 't', 1, '{}')")
+        db.execute(insert, values)
+    assert len(moved_aside(path)) == 1
