@@ -1,11 +1,11 @@
 """Every metric that code can decide, over one output. Pure: keeping what came of it is `triage.judging`'s business."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtriage.cases.model import Case
+from ragtriage.cases.model import Case, Quote
 from ragtriage.metrics.citations import fabricated
-from ragtriage.metrics.matching import Document, Ranked, match_all
+from ragtriage.metrics.matching import NOWHERE_ELSE, Document, Located, Ranked, match_all
 from ragtriage.metrics.model import Score, Scored
 from ragtriage.metrics.registry import METRICS, Judged
 from ragtriage.metrics.rules import ScoreSettings
@@ -44,11 +44,17 @@ class Scores:
 
 
 def score_output(
-    case: Case, output: Output, settings: ScoreSettings, document: Document, drifted: Sequence[bool] = ()
+    case: Case,
+    output: Output,
+    settings: ScoreSettings,
+    document: Document,
+    drifted: Sequence[bool] = (),
+    located: Mapping[Quote, Located] = NOWHERE_ELSE,
 ) -> Scores:
     """Score one output against its case; `document` reads the run's snapshot.
 
     `drifted`: whether each piece of evidence is in quarantine there, as `triage.anchoring` says; empty: none is.
+    `located`: where quotes stand that are not in quarantine and yet not plainly in their document.
     """
     candidates = None if output.candidates is None else output.candidates[: settings.depth]
     context = output.context
@@ -57,7 +63,8 @@ def score_output(
 
     def ranked(passages: tuple[Passage, ...] | None) -> Ranked:
         passages = passages or ()
-        return Ranked(passages, match_all(case.evidence, passages, settings.match, settings.doc_ids, document))
+        matches = match_all(case.evidence, passages, settings.match, settings.doc_ids, document, located)
+        return Ranked(passages, matches)
 
     among, sent = ranked(candidates), ranked(context)
     judged = Judged(

@@ -8,7 +8,7 @@ count only when the workspace accepts duplicates.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.anchors.locate import find
+from ragtriage.anchors.locate import Place, find
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.coverage import Part, Span, join, merged, part_of, with_border
 from ragtriage.metrics.rules import DocIdRules, MatchSettings
@@ -16,6 +16,25 @@ from ragtriage.runs.model import Passage
 
 Document = Callable[[str], str | None]
 """doc_id → the document's text in the snapshot, None when it has no such document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a quote stands in the snapshot, when it is not plainly in its document."""
+
+    doc_id: str
+    start: int
+    """Code points of the document's text."""
+    end: int
+    likeness: float = 1.0
+    """How much of the quote those words are, 0 to 1; all of it where only the document's id changed."""
+
+
+_SLACK = 1e-9
+"""4 of 5 characters are 0.8, whatever floating point says."""
+
+NOWHERE_ELSE: Mapping[Quote, Located] = {}
+"""Every quote stands in its document as it was quoted, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +91,20 @@ def match_evidence(
     settings: MatchSettings,
     doc_ids: DocIdRules,
     document: Document,
+    located: Mapping[Quote, Located] = NOWHERE_ELSE,
 ) -> EvidenceMatch:
     """Where `evidence` stands among `passages`, which are in rank order. Counts once, at its best rank.
 
     A passage without offsets, or whose offsets do not lead to its text, has the spans at which its text stands
     verbatim in its document; without any it is matched by text alone, and so is one of another document, whose text is
     read only where duplicates are accepted. A quote is sought at all its places: prefix and suffix do not narrow them.
+    `located` says where quotes stand that the anchoring engine found under another id or in other words.
     """
     groups: dict[str, list[tuple[int, Passage]]] = {}
     for rank, passage in enumerate(passages, start=1):
         groups.setdefault(doc_ids.apply(passage.doc_id), []).append((rank, passage))
     found = [
-        _hits(index, quote, doc_id, group, settings, document)
+        _hits(index, quote, doc_id, group, settings, document, located.get(quote))
         for index, quote in enumerate(evidence.any_of)
         for doc_id, group in groups.items()
     ]
@@ -111,9 +132,10 @@ def match_all(
     settings: MatchSettings,
     doc_ids: DocIdRules,
     document: Document,
+    located: Mapping[Quote, Located] = NOWHERE_ELSE,
 ) -> tuple[EvidenceMatch, ...]:
     """`match_evidence` for each piece, in order."""
-    return tuple(match_evidence(piece, passages, settings, doc_ids, document) for piece in evidence)
+    return tuple(match_evidence(piece, passages, settings, doc_ids, document, located) for piece in evidence)
 
 
 def relevant(matches: Sequence[EvidenceMatch], passages: Sequence[Passage]) -> list[bool]:
@@ -161,17 +183,23 @@ def _hits(
     group: Sequence[tuple[int, Passage]],
     settings: MatchSettings,
     document: Document,
+    located: Located | None,
 ) -> _Hits:
-    at_home = doc_id == quote.doc_id
+    at_home = doc_id == (located.doc_id if located else quote.doc_id)
     text = document(doc_id) if at_home or settings.accept_duplicates else None  # reading 50 documents a case is slow
-    places = find(quote.quote, text) if text else []
-    parts = tuple(part_of(quote.quote, rank, passage, text, places, settings.overlap) for rank, passage in group)
+    words, overlap = quote.quote, settings.overlap
+    places = find(words, text) if text else []
+    if located and at_home and text and not places and located.likeness >= overlap - _SLACK:
+        # It says the same in other words: those are looked for, and are as much of the quote as they are like it.
+        words, overlap = text[located.start : located.end], min(1.0, overlap / located.likeness)
+        places = [Place(located.start, located.end, "normalized")]
+    parts = tuple(part_of(words, rank, passage, text, places, overlap) for rank, passage in group)
     if at_home:
-        parts = tuple(with_border(part, quote.quote, passage) for part, (_, passage) in zip(parts, group, strict=True))
+        parts = tuple(with_border(part, words, passage) for part, (_, passage) in zip(parts, group, strict=True))
     rank = next((part.rank for part in parts if part.whole), None)
     joined: tuple[int, ...] = ()
     if settings.join_split:
-        ways = [way for place in places if (way := join(place, parts, settings.overlap))]
+        ways = [way for place in places if (way := join(place, parts, overlap))]
         first = min(ways, key=lambda way: way[-1], default=())
         if first and (rank is None or first[-1] < rank):
             rank, joined = first[-1], first

@@ -19,6 +19,7 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.edits import Steps
+from ragtriage.metrics.matching import Located
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
@@ -252,6 +253,16 @@ QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved"
 def in_quarantine(anchor: "Anchor") -> bool:
     """Whether the quote is out of the means in the snapshot."""
     return anchor.state in QUARANTINED and not any_place_will_do(anchor)
+
+
+def located(case: Case, anchors: "Sequence[Sequence[Anchor]]") -> dict[Quote, Located]:
+    """Where those of a case's quotes stand that may count although their document says them otherwise or elsewhere."""
+    found = {}
+    for evidence, alternatives in zip(case.evidence, anchors, strict=True):
+        for quote, anchor in zip(evidence.any_of, alternatives, strict=True):
+            if anchor.state in ("renamed", "reworded", "split") and anchor.doc_id and not in_quarantine(anchor):
+                found[quote] = Located(anchor.doc_id, anchor.start, anchor.end, anchor.score)
+    return found
 
 
 def quarantined(anchors: "Sequence[Sequence[Anchor]]") -> tuple[bool, ...]:

@@ -69,7 +69,9 @@ def _why_not_retrieved(seen: Seen, piece: Piece, given: int) -> tuple[str, str]:
 def _barred(seen: Seen, evidence: Evidence) -> str:
     """Which filter or permission keeps its documents out; empty when one of them is open, or none is there."""
     barred = []
-    for doc_id in dict.fromkeys(quote.doc_id for quote in evidence.any_of):
+    anchors = seen.anchors[seen.case.evidence.index(evidence)] if seen.anchors else ()
+    renamed = {anchor.doc_id for anchor in anchors if anchor.state == "renamed" and anchor.doc_id}
+    for doc_id in dict.fromkeys([*(quote.doc_id for quote in evidence.any_of), *sorted(renamed)]):
         document = seen.document(doc_id)
         if document is not None:
             reasons = mismatched(document.metadata, seen.case.filters, seen.case.user)

@@ -22,13 +22,13 @@ from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
-from ragtriage.triage.anchoring import Anchoring, quarantined, quotes_of
+from ragtriage.triage.anchoring import Anchoring, located, quarantined, quotes_of
 from ragtriage.triage.diagnosis import diagnose
 from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150
@@ -118,7 +118,14 @@ class Judge:
         case = self._cases.get(case_id)
         document = self._document(run.snapshot)
         anchors = self._anchoring.of_case(case, run.snapshot)
-        scores = score_output(case, output, self._score, lambda doc_id: _text(document(doc_id)), quarantined(anchors))
+        scores = score_output(
+            case,
+            output,
+            self._score,
+            lambda doc_id: _text(document(doc_id)),
+            quarantined(anchors),
+            located(case, anchors),
+        )
         return Seen(
             case=case,
             output=output,
@@ -135,7 +142,9 @@ class Judge:
     def lexical_rank(self, snapshot: str, case: Case, evidence: Evidence) -> int | None:
         """The rank at which plain BM25 over the snapshot finds the evidence for the case's question."""
         document = self._document(snapshot)
-        spans = [
+        elsewhere = located(case, self._anchoring.of_case(case, snapshot))
+        spans = [(there.doc_id, there.start, there.end) for q in evidence.any_of if (there := elsewhere.get(q))]
+        spans += [
             (quote.doc_id, place.start, place.end)
             for quote in evidence.any_of
             if (found := document(quote.doc_id)) is not None

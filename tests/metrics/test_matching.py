@@ -10,6 +10,7 @@ from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.matching import (
     DocIdRules,
     EvidenceMatch,
+    Located,
     MatchSettings,
     NearMiss,
     Ranked,
@@ -237,3 +238,33 @@ def test_without_offsets_no_less_is_found_in_passages_of_some_length(
     bare = [Passage(passage.doc_id, passage.text) for passage in passages]
     told, located = match(GOLD, passages), match(GOLD, bare)
     assert told.rank is None or (located.rank is not None and located.rank <= told.rank)
+
+
+class TestQuotesThatTheEngineFound:
+    """Under another id or in other words, and yet no one need look: they count where they stand now."""
+
+    NEW: Mapping[str, str] = {"kb/plans-2": "Plans. Moves from annual to monthly take effect on renewal. Fees apply."}
+    WORDS = "Moves from annual to monthly take effect on renewal"
+
+    def found(self, located: Located, passage: Passage, **settings: float) -> EvidenceMatch:
+        return match_evidence(
+            Evidence((GOLD,)), [passage], MatchSettings(**settings), DocIdRules(), self.NEW.get, {GOLD: located}
+        )
+
+    def test_other_words_under_a_new_id_are_found_by_span_and_by_text(self) -> None:
+        text = self.NEW["kb/plans-2"]
+        at = text.index(self.WORDS)
+        located = Located("kb/plans-2", at, at + len(self.WORDS), likeness=0.9)
+        assert self.found(located, Passage("kb/plans-2", text, start=0, end=len(text))).rank == 1
+        assert self.found(located, Passage("kb/plans-2", f"Otherwise extracted: {self.WORDS}!")).rank == 1
+        assert self.found(located, Passage("kb/plans", text)).rank is None
+
+    def test_they_are_as_much_of_the_quote_as_they_are_like_it(self) -> None:
+        text = self.NEW["kb/plans-2"]
+        at = text.index(self.WORDS)
+        located = Located("kb/plans-2", at, at + len(self.WORDS), likeness=0.9)
+        whole = Passage("kb/plans-2", text, start=0, end=len(text))
+        cut_off = Passage("kb/plans-2", text[: at + 44], start=0, end=at + 44)  # 44 of 51 characters, 0.86 of 0.9
+        assert self.found(located, whole, overlap=1.0).rank is None
+        assert self.found(located, cut_off, overlap=0.7).rank == 1
+        assert self.found(located, cut_off, overlap=0.8).rank is None
