@@ -191,9 +191,8 @@ def explain_command(invocation: Invocation, case_id: str, snapshot: str | None, 
             _explain(invocation.printer, workspace, item, name)
         if not items:
             invocation.printer.line("the case quotes no evidence")
-        invocation.printer.next(
-            "ragtriage, and F3" if name == workspace.snapshot else command("anchors", "apply", "--snapshot", name)
-        )
+        here = name == workspace.settings.snapshot
+        invocation.printer.next("ragtriage, and F3" if here else command("anchors", "apply", "--snapshot", name))
     return 1 if any(item.wants_a_person for item in items) else 0
 
 
