@@ -13,7 +13,7 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, Write
-from ragtriage.errors import WorkspaceError
+from ragtriage.errors import SnapshotError, WorkspaceError
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
@@ -271,13 +271,30 @@ class Workspace:
 
         cases = self.db.execute("SELECT COUNT(*), MAX(read_ns), TOTAL(mtime_ns) FROM case_files").fetchone()
         runs = [run.id for run in self.runs.runs()]
-        rules = [self.judge.rules(name) for name in self.snapshots.names()]
+        rules = [self._rules(name) for name in self.snapshots.names()]
         counted = [each.name for each in fields(ConfigurationStatus)]  # a newer ragtriage counts other things
         return repr((tuple(cases), runs, rules, counted, self.settings.snapshot, lint.RULES_VERSION))
+
+    def _rules(self, snapshot: str) -> str:
+        """The judge's rules over a snapshot; a broken one that nothing is judged against hides no other."""
+        try:
+            return self.judge.rules(snapshot)
+        except SnapshotError as error:
+            if snapshot == self.settings.snapshot:
+                raise
+            return f"{snapshot}: {error.title}"
 
     def _kept(self, name: str, stamp: str) -> str | None:
         row = self.db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (name, stamp)).fetchone()
         return row[0] if row else None
+
+    def kept_view(self, name: str) -> str | None:
+        """What a screen last kept of itself, to show until it has read anew; None when there is nothing."""
+        return self._kept(f"view {name}", "")
+
+    def keep_view(self, name: str, body: str) -> None:
+        """Keep what a screen shows first."""
+        self.db.execute("INSERT OR REPLACE INTO kept VALUES (?, '', ?)", (f"view {name}", body))
 
     def _ground(self) -> "Ground":
         from ragtriage.triage.lint import Ground

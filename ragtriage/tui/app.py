@@ -31,6 +31,9 @@ from ragtriage.workspace import Workspace
 if TYPE_CHECKING:
     from textual.command import Provider
 
+FIRST_FRAME_SECONDS = 0.03
+"""Textual is ready before its first whole frame is sent: two of its frames later it is."""
+
 
 def _commands() -> "type[Provider]":
     from ragtriage.tui.palette import Commands
@@ -57,13 +60,21 @@ class RagtriageApp(FrameApp[None]):
         self.branch = ""
         self.problems: tuple[Problem, ...] = ()
         """What is wrong with files, as last seen."""
+        self.shown = False
+        """Whether the first frame was sent."""
         self._unsaid = False
         """Whether something changed on disk that no screen was told of, as a newer look came between."""
         self._reading = workspace.again()
         self._reading_lock = threading.Lock()
 
-    def on_mount(self) -> None:
-        """The list stands as it was last judged; what changed since is judged behind it."""
+    def on_ready(self) -> None:
+        """The list stands as it was last seen; what it is now is read, and judged, once that is sent."""
+        self.shown = True
+        self.set_timer(FIRST_FRAME_SECONDS, self._begin)
+
+    def _begin(self) -> None:
+        if isinstance(self.screen, CaseListScreen):
+            self.screen.first_shown()
         self.judge()
         self.learn_branch()
 

@@ -59,6 +59,8 @@ class CaseListScreen(FindingScreen):
         super().__init__()
         self._layout = 0
         self._was_away = False
+        self._glimpsed = False
+        """Whether what is shown is only what was last seen."""
         self._order_holds = False
         """Whether rows stay where they are: from the first decision on, nothing moves under the reviewer's hand."""
         self._judging_told = False
@@ -123,8 +125,20 @@ class CaseListScreen(FindingScreen):
 
     def on_mount(self) -> None:
         self._arrange()
-        self.reload()
         self.list.focus()
+        self._glimpsed = not self.ragtriage.shown and self.show_last_seen()
+        if not self._glimpsed:
+            self.reload()
+
+    def first_shown(self) -> None:
+        """The first frame is sent: time to read what it only remembered."""
+        if self._glimpsed:
+            self._glimpsed = False
+            self.reload()
+
+    def show_last_seen(self) -> bool:
+        """Draw what stood here last, while the rows are read; whether there is any."""
+        return False
 
     def on_screen_resume(self) -> None:
         """Another screen may have changed something while this one was away."""

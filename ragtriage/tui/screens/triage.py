@@ -11,10 +11,11 @@ from ragtriage.text import one_line
 from ragtriage.triage.desk import Queue
 from ragtriage.triage.model import CAUSES, Badge, Cause, Row
 from ragtriage.triage.story import Role, Span
-from ragtriage.tui import drawing, keymap
+from ragtriage.tui import drawing, glimpse, keymap
 from ragtriage.tui.keys import BY_ID, bindings
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
+from ragtriage.tui.widgets.title_line import TitleLine
 
 BADGES: dict[Badge, tuple[str, Role]] = {
     "new": ("new", "accent"),
@@ -52,6 +53,22 @@ class TriageScreen(CaseListScreen):
             return ()
         self.queue = workspace.desk.queue(self.ragtriage.configuration)
         return self.queue.rows
+
+    def show_last_seen(self) -> bool:
+        workspace = self.ragtriage.workspace
+        seen = glimpse.last_seen(workspace) if workspace.settings.snapshot else None
+        if seen is None:
+            return False
+        ids, by_id = [row.case_id for row in seen.rows], {row.case_id: row for row in seen.rows}
+        self.longest = max((drawing.cells(drawing.drawable(case_id)) for case_id in ids), default=0)
+        self.list.set_rows(ids, lambda at, width: self.draw_row(by_id[ids[at]], width), heading=seen.heading)
+        self.query_one(TitleLine).show(self.HEADING, (workspace.root.name, "", "", *seen.facts), workspace.desk.week)
+        return True
+
+    def reload(self, *, anew: bool = False) -> None:
+        super().reload(anew=anew)
+        if self.queue.run is not None and not self.filter:
+            glimpse.keep(self.ragtriage.workspace, self.heading(), self.facts(), self.every)
 
     def facts(self) -> Sequence[str]:
         run = self.queue.run

@@ -1,0 +1,50 @@
+"""The first page of the queue as it was last seen, to look at while the queue is read.
+
+Ten thousand cases take a moment; what one sees of them at first is forty rows, and those are mostly the same as when
+the screen was left. They are drawn at once and replaced as soon as the queue is there.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragtriage.errors import DatabaseError
+from ragtriage.triage.model import Row
+from ragtriage.workspace import Workspace
+
+ROWS = 60
+"""More than a screen shows."""
+_NAME = "triage"
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What stood on the first page."""
+
+    heading: str
+    facts: tuple[str, ...]
+    """Of the title line."""
+    rows: tuple[Row, ...]
+
+
+def last_seen(workspace: Workspace) -> Glimpse | None:
+    """The first page as it was last kept; None when there is none, or another version kept it."""
+    body = workspace.kept_view(_NAME)
+    if body is None:
+        return None
+    try:
+        kept = json.loads(body)
+        rows = tuple(Row._make(tuple(one) if isinstance(one, list) else one for one in row) for row in kept["rows"])
+        return Glimpse(kept["heading"], tuple(kept["facts"]), rows)
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def keep(workspace: Workspace, heading: str, facts: Sequence[str], rows: Sequence[Row]) -> None:
+    """Keep the first page, if it is another one. It is only for looks: where it can't be kept, it is not."""
+    body = json.dumps({"heading": heading, "facts": list(facts), "rows": rows[:ROWS]})
+    try:
+        if workspace.kept_view(_NAME) != body:
+            workspace.keep_view(_NAME, body)
+    except DatabaseError:
+        return
