@@ -36,6 +36,12 @@ ChangeKind = Literal[
 `language`: words changed in a language the guard does not know."""
 
 
+_WEIGHT: tuple[ChangeKind, ...] = (
+    "negation", "number", "unit", "modal", "quantifier", "operator", "date", "identifier", "inserted clause",
+    "changed surroundings", "language", "name",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One place where the words differ."""
@@ -52,6 +58,13 @@ class Change:
     start: int
     """Code points in the new document."""
     end: int
+
+    @property
+    def telling(self) -> tuple[ChangeKind, ...]:
+        """The kinds worth telling a reviewer: the two that can turn a meaning most. `name`, which is any other word,
+        only where it is the only one."""
+        weighty = sorted((kind for kind in self.kinds if kind != "name"), key=_WEIGHT.index)
+        return tuple(weighty[:2]) or self.kinds
 
 
 @dataclass(frozen=True, slots=True)

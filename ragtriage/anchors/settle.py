@@ -132,7 +132,7 @@ def _one(change: Change) -> str:
     old, new = (" ".join(text.split()) for text in (change.old, change.new))
     old, new = (text if len(text) <= 60 else text[:59] + "…" for text in (old, new))
     what = f"“{old}” became “{new}”" if old and new else f"“{new}” was added" if new else f"“{old}” was dropped"
-    return f"{what} ({', '.join(change.kinds)})" if change.kinds else what
+    return f"{what} ({', '.join(change.telling)})" if change.kinds else what
 
 
 def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], length: int) -> Anchor:

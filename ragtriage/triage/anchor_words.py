@@ -61,6 +61,9 @@ def what_became(evidence: Evidence, anchors: Sequence[Anchor]) -> Became:
         return Became("lost", says(quote, anchor), _why_lost(evidence.any_of, anchors), _FIND.format(out=_OUT))
     if anchor.state == "lost":  # `lost` sorts above a changed meaning, yet says less
         return what_became(*_without_lost(evidence, anchors))
+    if anchor.state == "meaning_changed":  # the sentence says already what the anchor's reason says
+        kinds = dict.fromkeys(kind for change in anchor.diff for kind in change.telling)
+        return Became(anchor.state, says(quote, anchor), f"What differs bears meaning: {', '.join(kinds)}.", _LOOK)
     return Became(anchor.state, says(quote, anchor), f"{anchor.reason[:1].upper()}{anchor.reason[1:]}.", _LOOK)
 
 

@@ -16,7 +16,7 @@ from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.nearness import near_duplicates
 
-RULES_VERSION = 4
+RULES_VERSION = 5
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -67,7 +67,8 @@ def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
     for number, (evidence, states, out) in enumerate(zip(case.evidence, anchors, quarantined(anchors), strict=True), 1):
         if out:
             what = what_became(evidence, states)
-            reason = f"Evidence {number} {what.says} ({ground.snapshot}). {what.reason}"
+            where = f" {what.reason}" if what.state == "lost" else ""  # elsewhere the sentence says it already
+            reason = f"Evidence {number} {what.says} ({ground.snapshot}).{where}"
             found.append(Suspicion("quote_not_in_snapshot", reason))
     return found
 
