@@ -13,14 +13,19 @@ from ragtriage.disk.schema import Problem
 from ragtriage.disk.yaml_edit import edited
 from ragtriage.errors import CaseError, Place
 
-_ORDER = tuple(each.name for each in CASE.fields)
+_LAST = "reviewed_by"
+_ORDER = (*(each.name for each in CASE.fields if each.name != _LAST), _LAST)
+"""Where a new field goes. Who reviewed it stands last: it is taken away by edits of the label, and two edits side by
+side are a conflict to Git, while others' notes and labels are none to each other."""
 
 
 def canonical_text(case: Case) -> str:
-    """`case` as a file: fields in the order of the format, block style, empty fields and defaults left out."""
+    """`case` as a file: fields in the order of the format with the reviewers last (see `_ORDER`), block style, empty
+    fields and defaults left out."""
     from ragtriage.disk.yaml_out import dump
 
-    return dump(shape(case))
+    values = shape(case)
+    return dump({name: values[name] for name in _ORDER if name in values})
 
 
 def refused(problems: list[Problem], path: Path) -> CaseError:
@@ -65,10 +70,31 @@ def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
         return new
     if not after.reviewed_by or after.reviewed_by != before.reviewed_by:
         return new
-    out = _edited(new, [RemoveField("reviewed_by")], path)
+    out = _without_reviewers(new, path) or _edited(new, [RemoveField(_LAST)], path)
     if checked(out, path, case_id) != replace(after, reviewed_by=()):
         raise CaseError("the review cannot be cleared", where=Place(path), next_step="remove `reviewed_by` by hand")
     return out
+
+
+def _without_reviewers(source: bytes, path: Path) -> bytes | None:
+    """The file with the names gone and the line `reviewed_by:` left; None where it is not written name by line.
+
+    The line that stays parts this change from one of the field above it, which Git would else call a conflict.
+    """
+    from ragtriage.disk.yaml_io import ListNode, MapNode, load
+
+    if path.suffix == ".json":
+        return None
+    tree = load(source, path, CaseError)
+    names = tree.get(_LAST) if isinstance(tree, MapNode) else None
+    if not isinstance(names, ListNode) or names.flow or not names.items or names.line is None:
+        return None
+    lines = source.splitlines(keepends=True)
+    first, last = names.line - 1, (names.items[-1].line or 0) - 1
+    each_on_its_line = last - first + 1 == len(names.items)
+    if not each_on_its_line or not all(line.lstrip().startswith(b"-") for line in lines[first : last + 1]):
+        return None
+    return b"".join((*lines[:first], *lines[last + 1 :]))
 
 
 def formatted(source: bytes, path: Path, case_id: str) -> bytes:
@@ -86,6 +112,8 @@ def formatted(source: bytes, path: Path, case_id: str) -> bytes:
             next_step="move them to `notes:`, or leave the file in your own style",
         )
     new = canonical_text(case).encode("utf-8")
+    if not case.reviewed_by and source.replace(b"reviewed_by:\n", b"", 1) == new:
+        return source  # the line that a review taken away leaves
     if checked(new, path, case_id) != case:
         raise CaseError("left as it is: formatting would change the case", where=Place(path))
     return new

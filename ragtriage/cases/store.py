@@ -260,7 +260,10 @@ class CaseStore:
 
     def _review_taken(self, case_id: str, before: bytes | None, after: bytes | None) -> str:
         """Says so when a changed label takes the review away: whoever edits did not ask for that."""
-        if before is None or after is None or b"reviewed_by" not in before or b"reviewed_by" in after:
+        if before is None or after is None or b"reviewed_by" not in before:
+            return ""
+        now, _ = index.parse(after, self.path(case_id), case_id)
+        if now is None or now.reviewed_by:
             return ""
         row = self._db.execute("SELECT body FROM case_files WHERE case_id = ?", (case_id,)).fetchone()
         reviewers = json.loads(row[0]).get("reviewed_by") if row else None

@@ -248,3 +248,27 @@ def test_a_file_that_came_back_broken_json_is_an_error(store, put):
     store.refresh()
     with pytest.raises(FileError):
         store.set_field("a", "question", "x")
+
+
+BLOCK = "id: b\nquestion: one?\nanswerable: true\nsource:\n  kind: log\nreviewed_by:\n  - ab\n  - mk\n"
+
+
+def test_names_line_by_line_go_and_their_heading_stays_so_that_git_merges_what_stands_above(store, put, history):
+    put("b.yaml", BLOCK)
+    store.refresh()
+    write = store.set_field("b", "question", "two?")
+    assert write.words == "b: question; the review by ab, mk is taken away"
+    history.do(write)
+    store.refresh()
+    assert (store.root / "cases/b.yaml").read_text() == BLOCK.replace("one", "two").replace("  - ab\n  - mk\n", "")
+    assert store.get("b").reviewed_by == ()
+    assert store.format("b") is None
+    history.do(store.insert_item("b", "reviewed_by", 99, "jo"))
+    assert (store.root / "cases/b.yaml").read_text().endswith("reviewed_by:\n  - jo\n")
+
+
+def test_a_new_field_goes_above_the_reviewers(store, put):
+    put("b.yaml", BLOCK)
+    store.refresh()
+    text = store.set_field("b", "notes", "hm").changes[0].after.decode()
+    assert text == BLOCK.replace("reviewed_by:", "notes: hm\nreviewed_by:")
