@@ -50,7 +50,7 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
 
     A file that cannot be read as a case counts by the id of its path. Raises WorkspaceError when there is no folder.
     """
-    seen = dict(_look(root))
+    seen = dict(look(root))
     known = db.cursor()
     known.row_factory = None
     known.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
@@ -69,7 +69,7 @@ def _racy(mtime_ns: int, read_ns: int) -> bool:
     return mtime_ns + tick >= read_ns
 
 
-def _look(root: Path) -> Iterator[tuple[str, Seen]]:
+def look(root: Path) -> Iterator[tuple[str, Seen]]:
     """Every file under cases/ that is meant to be a case, by its path below the workspace."""
     folder = root / FOLDER
     if not folder.is_dir():

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.case_changes import diff_command, log_command
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import complete_cases, filter_option, json_option
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group("cases", cls=Group)
 def cases_command() -> None:
-    """List, show, lint, fmt and set: the cases of the golden set.
+    """List, show, lint, fmt, set, diff and log: the golden set.
 
     \b
     Examples:
@@ -26,7 +27,12 @@ def cases_command() -> None:
       ragtriage cases show billing/0142
       ragtriage cases set billing/0142 'nuggets[1].text' 'no proration'
       ragtriage cases lint
+      ragtriage cases diff --staged
     """
+
+
+cases_command.add_command(diff_command)
+cases_command.add_command(log_command)
 
 
 @cases_command.command("list")

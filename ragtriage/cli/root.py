@@ -27,6 +27,9 @@ COMMANDS = {
     "runs": "runs",
     "triage": "triage",
     "anchors": "anchors",
+    "complaints": "complaints",
+    "check": "check",
+    "pr": "pr",
 }
 """Each command and the module of this package that holds it, in the order in which help lists them."""
 

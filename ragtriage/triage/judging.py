@@ -19,7 +19,7 @@ from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.metrics.model import Scored
 from ragtriage.metrics.rules import ScoreSettings
-from ragtriage.runs.model import RunInfo
+from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
 from ragtriage.triage.anchoring import Anchoring, located, quarantined, quotes_of
@@ -113,9 +113,10 @@ class Judge:
     def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
         """Everything there is to say about one output, worked out now; None when the run has no such output."""
         output = self._runs.output(run.id, case_id, repeat)
-        if output is None:
-            return None
-        case = self._cases.get(case_id)
+        return None if output is None else self.seen_as(self._cases.get(case_id), run, output)
+
+    def seen_as(self, case: Case, run: RunInfo, output: Output) -> Seen:
+        """The same for a case that need not be the one on disk. Nothing of it is kept."""
         document = self._document(run.snapshot)
         anchors = self._anchoring.of_case(case, run.snapshot)
         scores = score_output(

@@ -327,7 +327,7 @@ def test_several_cases_get_one_cause_at_once(workspace: Path, say: Say) -> None:
         (("triage", "list", "--week", "2026-48"), "2026-W48"),
         (("statsu",), "did you mean `status`?"),
         (("cases", "check"), "there is no command `cases check`\n  did you mean `cases lint`?"),
-        (("check",), "did you mean `cases lint` or `anchors check`?"),
+        (("validate",), "did you mean `cases lint`?"),
         (("lint",), "did you mean `cases lint`?"),
         (("decide", "a", "label"), "did you mean `triage decide`?"),
         (("cases", "lst"), "did you mean `cases list`?"),

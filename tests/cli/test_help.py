@@ -44,9 +44,12 @@ def test_every_command_of_the_documentation_is_there() -> None:
         "runs",
         "triage",
         "anchors",
+        "check",
+        "pr",
     }
     assert set(LEAVES) >= {
-        *("cases list", "cases show", "cases lint", "cases fmt", "cases set"),
+        *("cases list", "cases show", "cases lint", "cases fmt", "cases set", "cases diff", "cases log"),
+        *("check", "pr"),
         *("snapshot add", "snapshot list", "snapshot show", "snapshot diff", "snapshot search"),
         *("anchors check", "anchors explain", "anchors apply", "anchors bench"),
         *("import cases", "import runs", "runs list", "runs show", "runs rm"),

@@ -1,0 +1,66 @@
+"""`ragtriage check`: for continuous integration, what a branch must not bring in unseen."""
+
+import click
+
+from ragtriage.cli.options import json_option
+from ragtriage.cli.printing import Cell, Paint, counted
+from ragtriage.cli.root import Invocation
+from ragtriage.text import one_line
+
+
+@click.command("check", short_help="Check what a branch changes; for CI.")
+@click.argument("range_", metavar="[A..B]", required=False)
+@click.option("--strict", is_flag=True, help="Warnings count too.")
+@click.option("--annotations", is_flag=True, help="Lines that GitHub shows in the files of a pull request.")
+@click.option("--code-quality", is_flag=True, help="GitLab's code quality report, as JSON.")
+@json_option
+@click.pass_obj
+def check_command(
+    invocation: Invocation, range_: str | None, strict: bool, annotations: bool, code_quality: bool, as_json: bool
+) -> int:
+    """Check the cases that B changed since it parted from A: for continuous integration.
+
+    Errors: a file that is no case, an id taken twice or used before for another case, a label changed and not
+    reviewed, a quote that the snapshot does not hold, the same question labelled otherwise. Warnings: lint, new cases
+    without a reviewer, quotes worded otherwise. Without A..B: HEAD since it parted from the main branch.
+
+    \b
+    Examples:
+      ragtriage check main..HEAD
+      ragtriage check origin/main..HEAD --annotations
+      ragtriage check main..HEAD --json | jq '.faults[] | select(.level == "error")'
+
+    Exit codes: 0 nothing, 1 errors (with --strict: or warnings), 3 could not tell, such as in a shallow clone.
+    """
+    from ragtriage.cli import annotations as forge
+    from ragtriage.cli.changed_cases import summary
+    from ragtriage.cli.proposals import proposal
+    from ragtriage.errors import UsageError
+
+    if annotations + code_quality + as_json > 1:
+        raise UsageError("one form at a time", next_step="choose --annotations, --code-quality or --json")
+    printer, found = invocation.printer, proposal(invocation, range_)
+    comparison = found.comparison
+    if as_json:
+        sides = {"before": comparison.before.commit, "after": comparison.after.commit}
+        printer.json({**sides, "changed": len(comparison.changes), "faults": found.faults, "untold": found.untold})
+    elif code_quality:
+        printer.json(forge.gitlab(found.faults, found.prefix))
+    elif annotations:
+        for fault in found.faults:
+            printer.line(forge.github(fault, found.prefix))
+    else:
+        for fault in found.faults:
+            sign = Cell("✗ ", Paint.BAD) if fault.level == "error" else Cell("? ", Paint.WARN)
+            place = one_line(f"{fault.key}:{fault.line or 1}")
+            printer.line(sign, Cell(place, Paint.ACCENT), f"  {fault.rule.replace('_', ' ')}: ", forge.message(fault))
+    for note in (*comparison.notes, *found.untold):
+        printer.say(Cell("not told: " if note in found.untold else "note: ", Paint.WARN), one_line(note))
+    printer.say(one_line(f"{comparison.before.words} → {comparison.after.words}: {summary(comparison.changes)}"))
+    printer.say(f"{counted(found.errors, 'error')}, {counted(found.warnings, 'warning')}")
+    printer.next(
+        "correct what is marked ✗, and commit" if found.errors else "ragtriage pr, for the pull request's text"
+    )
+    if found.errors or (strict and found.warnings):
+        return 1
+    return 3 if found.untold and comparison.changes else 0

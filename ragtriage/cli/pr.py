@@ -1,0 +1,131 @@
+"""`ragtriage pr`: the text of a pull request that changes cases."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.changed_cases import change_json, markdown_lines, summary
+from ragtriage.cli.markdown import escaped
+from ragtriage.cli.options import json_option
+from ragtriage.cli.printing import counted
+from ragtriage.cli.root import Invocation
+from ragtriage.text import one_line
+
+if TYPE_CHECKING:
+    from ragtriage.cases.comparing import CaseChange
+    from ragtriage.cli.proposals import Proposal
+    from ragtriage.triage.checking import Fault
+    from ragtriage.triage.effect import Became, Effect
+
+_SHOWN = 25
+"""Rows of a list in the text; what is more is counted."""
+
+
+@click.command("pr", short_help="Write the body of a pull request that changes cases.")
+@click.argument("range_", metavar="[A..B]", required=False)
+@json_option
+@click.pass_obj
+def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int:
+    """Write the body of a pull request, in Markdown: what changed in each case, what speaks against it, and which
+    cases pass by the new labels in the latest runs. Without A..B: HEAD since it parted from the main branch.
+
+    \b
+    Examples:
+      ragtriage pr
+      ragtriage pr main..my-branch
+      ragtriage pr origin/main..HEAD | gh pr create --fill --body-file -
+    """
+    from ragtriage.cli.proposals import proposal
+
+    printer, found = invocation.printer, proposal(invocation, range_)
+    effects = _effects(invocation, found.comparison.changes)
+    if as_json:
+        printer.json(
+            {
+                "before": found.comparison.before.commit,
+                "after": found.comparison.after.commit,
+                "cases": [change_json(one) for one in found.comparison.changes],
+                "faults": found.faults,
+                "untold": found.untold,
+                "effect": [{"run": one.run.id, "cases": one.cases} for one in effects],
+            }
+        )
+    else:
+        for line in body(found, effects):
+            printer.line(line)
+    printer.next("ragtriage check, with exit codes for continuous integration")
+    return 0
+
+
+def _effects(invocation: Invocation, changes: "Sequence[CaseChange]") -> "list[Effect]":
+    from ragtriage.triage.effect import effect
+
+    workspace = invocation.workspace()
+    if workspace.settings.snapshot is None or not changes:
+        return []
+    workspace.runs.refresh()
+    return [effect(workspace.judge, workspace.runs, run, changes) for run in workspace.desk.latest().values()]
+
+
+def body(found: "Proposal", effects: "Sequence[Effect]") -> Iterator[str]:
+    """The text, line by line."""
+    changes = found.comparison.changes
+    yield "## Cases"
+    yield ""
+    yield f"{summary(changes)[:1].upper()}{summary(changes)[1:]}. {_doubts(found)}"
+    yield ""
+    yield from markdown_lines(changes)
+    yield from _fault_lines("Must be settled before merging", [one for one in found.faults if one.level == "error"])
+    yield from _fault_lines("Worth a look", [one for one in found.faults if one.level == "warning"])
+    if effects:
+        yield "## Effect on the latest runs"
+        yield ""
+        yield from _effect_lines(effects)
+    yield f"<sub>{escaped(one_line(f'{found.comparison.before.words} → {found.comparison.after.words}'))}</sub>"
+
+
+def _doubts(found: "Proposal") -> str:
+    drift = sum(one.rule == "drift" for one in found.faults)
+    words = f"{counted(found.errors, 'error')}, {counted(found.warnings, 'warning')}"
+    words += f"; {counted(drift, 'quote')} not as quoted in the snapshot" if drift else ""
+    return f"{words}." + "".join(f" Not told: {escaped(one_line(one))}." for one in found.untold)
+
+
+def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
+    if not faults:
+        return
+    yield f"## {heading}"
+    yield ""
+    for one in faults[:_SHOWN]:
+        place = f"{one.key}:{one.line}" if one.line else one.key
+        yield f"- {escaped(one_line(one.title))} ({escaped(one_line(place))})"
+    if len(faults) > _SHOWN:
+        yield f"- and {len(faults) - _SHOWN} more: `ragtriage check` lists them"
+    yield ""
+
+
+def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
+    yield "Passing among the changed cases, by the labels before and after:"
+    yield ""
+    yield "| run | before | after | flipped |"
+    yield "| --- | --- | --- | --- |"
+    for one in effects:
+        before, after = one.count("passed")
+        flips = sum(case.flipped for case in one.cases)
+        yield f"| {escaped(one_line(one.run.id))} | {before} | {after} | {flips} |"
+    yield ""
+    told: dict[Became, list[str]] = {}
+    for one in effects:
+        for case in one.cases:
+            if case.flipped:
+                told.setdefault(case, []).append(one.run.config)
+    rows = sorted(told.items(), key=lambda row: row[0].case_id)
+    for case, configs in rows[:_SHOWN]:
+        why = f" ({', '.join(case.failed)})" if case.failed else ""
+        where = "all of them" if len(configs) == len(effects) > 1 else ", ".join(configs)
+        yield f"- {escaped(one_line(case.case_id))}: {case.before} → {case.after}{why} in {escaped(one_line(where))}"
+    if len(rows) > _SHOWN:
+        yield f"- and {len(rows) - _SHOWN} more"
+    if rows:
+        yield ""
