@@ -43,10 +43,11 @@ Table().run()
 """
 ROUNDS = 5
 KEYS = 30
+DOWN = "\x1b[B"
 
 
-def measure(arguments: list[str], mark: str, keys: bool = True) -> dict[str, float]:
-    """Milliseconds to the first frame that holds `mark`, bytes and milliseconds of a key, bytes of a held one."""
+def measure(arguments: list[str], mark: str, key: str = "") -> dict[str, float]:
+    """Milliseconds to the first frame that holds `mark`, bytes and milliseconds of `key`, bytes of it held."""
     first, terminal = [], None
     for _ in range(ROUNDS):
         if terminal is not None:
@@ -57,11 +58,11 @@ def measure(arguments: list[str], mark: str, keys: bool = True) -> dict[str, flo
     assert terminal is not None
     terminal.until_quiet(quiet=1.0)
     sizes, delays = [], []
-    for _ in range(KEYS if keys else 0):
+    for _ in range(KEYS if key else 0):
         began = time.perf_counter()
-        sizes.append(len(terminal.press("j", limit=2)))
+        sizes.append(len(terminal.press(key, limit=2)))
         delays.append((terminal.last - began) * 1e3)
-    held = len(terminal.hold("j", 60)) / 60 if keys else 0
+    held = len(terminal.hold(key, 60)) / 60 if key else 0
     with Path(f"/proc/{terminal.pid}/status").open() as lines:
         memory = next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
     terminal.close()
@@ -82,9 +83,9 @@ def main(folder: Path) -> None:
         minimal.write_text(MINIMAL)
         table.write_text(TABLE.replace("ROWS", str(rows)))
         found = {
-            "minimal": measure([str(minimal)], "ready", keys=False),
-            "DataTable": measure([str(table)], "area"),
-            "ragtriage": measure(["-m", "ragtriage", "-C", str(folder)], "undecided"),
+            "minimal": measure([str(minimal)], "ready"),
+            "DataTable": measure([str(table)], "area", DOWN),
+            "ragtriage": measure(["-m", "ragtriage", "-C", str(folder)], "undecided", "j"),
         }
     print(f"{'':24}" + "".join(f"{name:>14}" for name in found) + f"{'to minimal':>14}{'to DataTable':>14}")
     for what, ours in found["ragtriage"].items():
