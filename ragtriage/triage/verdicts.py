@@ -76,10 +76,6 @@ class VerdictStore:
         """The verdicts on a case, newest first."""
         return [verdict for verdict in reversed(self.all()) if verdict.case_id == case_id]
 
-    def latest_by_case(self) -> dict[str, Verdict]:
-        """The newest verdict on each case, whoever gave it."""
-        return {verdict.case_id: verdict for verdict in self.all()}
-
     def problems(self) -> list[Problem]:
         """What is wrong with files that cannot be read as verdicts, by path."""
         if self._all is None:

@@ -59,16 +59,6 @@ def is_week(text: str) -> bool:
     return True
 
 
-def week_before(week: str) -> str:
-    """The week before `week`."""
-    return _week_of_date(monday_of(week) - timedelta(days=7))
-
-
-def week_after(week: str) -> str:
-    """The week after `week`."""
-    return _week_of_date(monday_of(week) + timedelta(days=7))
-
-
 def next_monday(moment: datetime, timezone: str) -> date:
     """The Monday after `moment`: until then is how long a snooze lasts. On a Monday it is a week away."""
     today = local_date(moment, timezone)

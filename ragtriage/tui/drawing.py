@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from ragtriage import text as plain_text
-from ragtriage.triage.story import Role, Span
+from ragtriage.triage.story import Span
 from ragtriage.tui.theme import Palette
 
 _UNSETTLED = re.compile("[\u00ad\u200b\u2060-\u2064\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d(?=[\u2190-\U0001faff])")
@@ -131,8 +131,3 @@ def ends(left: Sequence[Span], right: Sequence[Span], palette: Palette, width: i
     head, head_cells = segments(left, palette, max(0, width - tail_cells - 1), ground)
     gap = Segment(" " * max(0, width - head_cells - tail_cells), ground)
     return Strip([*head, gap, *tail], width)
-
-
-def plain_line(text: str, role: Role = "plain") -> tuple[Span, ...]:
-    """A line of one span."""
-    return (Span(text, role),)

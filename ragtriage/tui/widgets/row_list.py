@@ -3,7 +3,7 @@
 It knows keys (strings) and how to ask for the spans of a row; what a row means stays with the screen.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -146,16 +146,6 @@ class RowList(Lines, inherit_bindings=False):
             return False
         self.move(at)
         return True
-
-    def index_of(self, key: str) -> int | None:
-        """Where `key` stands among the rows."""
-        return self._index.get(key)
-
-    def redraw(self, keys: Iterable[str]) -> None:
-        """These rows show something else now."""
-        for key in keys:
-            if (at := self._index.get(key)) is not None:
-                self.repaint_row(at)
 
     def clear_marks(self) -> None:
         """Unmark all, hidden ones too."""

@@ -57,12 +57,6 @@ class StoryView(Lines, inherit_bindings=False):
         wrapped = self._rows()
         return self._go(wrapped.stop_before(max(self.top, self._here())) if wrapped else None)
 
-    def section_at_top(self) -> str | None:
-        """Id of the section that the first row shown belongs to."""
-        wrapped = self._rows()
-        row = wrapped.row(self.top) if wrapped else None
-        return row.section if row else None
-
     def action_down(self) -> None:
         """One row down."""
         self.scroll_rows(1)
