@@ -48,6 +48,9 @@ class Settings:
     """By name; each is checked by the system it names when it runs."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Action id to key."""
+    complaint_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What an export's columns are called, by what they hold."""
+    keep_complaint_text: bool = False
 
 
 _MATCH = Record(
@@ -93,6 +96,22 @@ _RUNS = Record(
     )
 )
 
+_COMPLAINTS = Record(
+    (
+        Field(
+            "fields",
+            Record(
+                tuple(
+                    Field(role, ListOf(Text(filled=True), single=True), f"Columns of exports that hold the {role}.")
+                    for role in ("question", "answer", "comment", "rating", "time", "asker", "link", "ref")
+                )
+            ),
+            "Names of columns that are not found by themselves; `complaints import --save` writes them.",
+        ),
+        Field("keep_text", Flag(), "Whether `complaints/<id>.yaml` holds the (redacted) question too.", default=False),
+    )
+)
+
 
 def _checked(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
     """Rules that no type of a field tells."""
@@ -117,6 +136,7 @@ SETTINGS = Record(
         Field("doc_id", _DOC_ID, "How a run's doc_ids map to the corpus's."),
         Field("pass_when", _PASS_WHEN, "What a case must meet to pass."),
         Field("runs", _RUNS, "Which runs are the latest."),
+        Field("complaints", _COMPLAINTS, "How users' complaints are imported and kept."),
         Field("configurations", MapOf(Free()), "Systems that `ragtriage run` can run."),
         Field("keys", MapOf(Text()), "Keys of your own, by action id."),
     ),
@@ -167,6 +187,8 @@ def _settings(values: dict[str, Any]) -> Settings:
         max_age_days=runs["max_age_days"],
         configurations=values["configurations"],
         keys=values["keys"],
+        complaint_fields={role: tuple(names) for role, names in values["complaints"]["fields"].items() if names},
+        keep_complaint_text=values["complaints"]["keep_text"],
     )
 
 

@@ -96,6 +96,16 @@ CREATE TABLE anchors (
     stamp TEXT NOT NULL, body TEXT NOT NULL,       -- JSON of an Anchor
     PRIMARY KEY (snapshot, quote)
 ) WITHOUT ROWID;
+-- intake/inbox: what users complained of, without personal data; made again by importing the files again.
+CREATE TABLE complaints (
+    id TEXT PRIMARY KEY, rating TEXT NOT NULL,     -- down | up | none
+    question TEXT NOT NULL, answer TEXT NOT NULL, comment TEXT NOT NULL, at TEXT NOT NULL,
+    kind TEXT NOT NULL, ref TEXT NOT NULL, link TEXT NOT NULL,  -- the sort of export, its own id, its trace
+    asker TEXT NOT NULL,                           -- keyed hash, as the key is in `kept`
+    user TEXT NOT NULL, filters TEXT NOT NULL, tags TEXT NOT NULL,  -- JSON
+    source TEXT NOT NULL                           -- file name and line
+);
+CREATE INDEX complaints_ref ON complaints (ref);
 -- triage/lint: suspicions about a label; `key` names the case, the snapshot and the rules they rest on.
 CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 """

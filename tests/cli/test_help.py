@@ -9,7 +9,9 @@ import pytest
 
 from ragtriage.cli.root import COMMANDS, root
 
-ACTS = {"init", "demo", "cases set", "runs rm", "triage decide", "triage snooze"}
+ACTS = {"init", "demo", "cases set", "runs rm", "triage decide", "triage snooze"} | {
+    f"complaints {word}" for word in ("reject", "duplicate", "snooze", "reopen")
+}
 """Commands that report nothing but that they did it."""
 
 
@@ -44,6 +46,7 @@ def test_every_command_of_the_documentation_is_there() -> None:
         "runs",
         "triage",
         "anchors",
+        "complaints",
         "check",
         "pr",
     }

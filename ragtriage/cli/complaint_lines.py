@@ -1,0 +1,259 @@
+"""What the complaints commands print, as text and as JSON."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from ragtriage.cli.printing import Cell, Paint, Printer, counted
+from ragtriage.cli.root import Invocation
+from ragtriage.text import one_line
+
+if TYPE_CHECKING:
+    from ragtriage.cases.model import Case
+    from ragtriage.intake.desk import ComplaintDesk, Ground
+    from ragtriage.intake.grouping import Group
+    from ragtriage.intake.importing import ImportReport
+    from ragtriage.intake.model import Complaint
+
+_SHOWN = 20
+Verdict = Callable[[str], str]
+"""Case id to how it fares in the latest run, in a word."""
+
+
+def wanted_columns(given: Sequence[str], saved: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Role to columns: those of `--map` before those of ragtriage.yaml. Raises UsageError."""
+    from ragtriage.errors import UsageError, nearest
+    from ragtriage.intake.fields import ROLES
+
+    out = dict(saved)
+    for each in given:
+        role, _, column = each.partition("=")
+        if role not in ROLES or not column:
+            guess = nearest(role, list(ROLES))
+            hint = f"did you mean `{guess}=…`?" if guess and column else f"write ROLE=COLUMN; roles: {', '.join(ROLES)}"
+            raise UsageError(f"`{each}` says not which column holds what", next_step=hint)
+        out[role] = (column, *out.get(role, ()))
+    return out
+
+
+def save_columns(
+    invocation: Invocation, reports: "Sequence[ImportReport]", columns: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Write what was found into ragtriage.yaml, beside what stands there."""
+    from ragtriage.disk.files import FileChange, Write, read_bytes
+    from ragtriage.disk.yaml_edit import SetField, edited
+    from ragtriage.errors import SettingsError
+    from ragtriage.intake.redact import redact
+    from ragtriage.settings import FILE
+
+    workspace = invocation.workspace()
+    wanted = {role: list(names) for role, names in columns.items()}
+    for report in reports:
+        for found in report.maps.values():
+            for role, name in found.columns.items():
+                if name not in wanted.setdefault(role, []) and not redact(name).struck:
+                    wanted[role].append(name)
+    path = workspace.root / FILE
+    before = read_bytes(path)
+    assert before is not None, "the workspace was opened by it"
+    edits = [SetField(("complaints", "fields", role), names) for role, names in wanted.items() if names]
+    after = edited(before, edits, path, SettingsError)
+    if after != before:
+        workspace.do(Write("columns of complaints", (FileChange(path, before, after),)))
+    invocation.printer.say(f"{FILE} names the columns: see `complaints.fields`")
+
+
+def report_json(report: "ImportReport") -> dict[str, object]:
+    """A report as JSON; problems by their place."""
+    return {
+        "path": report.path,
+        "records": report.read,
+        "new": report.new,
+        "present": report.present,
+        "joined": report.joined,
+        **{name: dict(getattr(report, name)) for name in ("kinds", "ratings", "struck", "aside", "notes")},
+        "maps": {name: asdict(found) for name, found in report.maps.items()},
+        "problems": [{"path": one.place.path, "line": one.place.line, "title": one.title} for one in report.problems],
+        "problem_count": report.problem_count,
+    }
+
+
+def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = False) -> None:
+    """What a file held, what was struck out and what was left aside."""
+    from ragtriage.intake.redact import redact
+
+    printer = invocation.printer
+    kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(report.kinds.items()))
+    rated = report.ratings
+    if not quiet:
+        parts = [counted(report.read, "record"), f"{report.new:,} new", f"{report.present:,} there already"]
+        printer.line(Cell(str(report.path), Paint.ACCENT), f": {', '.join(parts)} ({kinds or 'nothing that is known'})")
+    printer.say(
+        f"  {rated['down']:,} rated down, {rated['none']:,} without a rating, {rated['up']:,} that praise: kept apart"
+    )
+    for name, found in report.maps.items():
+        told = ", ".join(
+            f"{role} ← {redact(column).text} ({found.why[role]})" for role, column in found.columns.items()
+        )
+        printer.say(f"  {name.rpartition('/')[2]}: {told or 'no column is known'}")
+        if found.unread:
+            printer.say(f"  not read: {', '.join(redact(one).text for one in found.unread)}")
+        if "question" not in found.columns:
+            printer.say(Cell("  no column holds a question: ", Paint.WARN), "say which, --map question=COLUMN")
+    if report.struck:
+        kinds = ", ".join(
+            counted(count, kind, kind + ("es" if kind.endswith("s") else "s"))
+            for kind, count in report.struck.most_common()
+        )
+        printer.say(f"  struck out: {kinds}")
+    if report.joined:
+        printer.say(f"  {counted(report.joined, 'rating')} put on the traces they are on")
+    for what, count in [*report.aside.items(), *report.notes.items()]:
+        printer.say(f"  {what}: {count:,}")
+    for problem in report.problems[:_SHOWN]:
+        printer.say(Cell("  ✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
+    if report.problem_count:
+        more = f", the first {_SHOWN} are listed" if report.problem_count > _SHOWN else ""
+        printer.say(f"  {counted(report.problem_count, 'record')} kept out{more}")
+
+
+def verdict_on(invocation: Invocation) -> Verdict:
+    """How a case fares in the latest run of the configuration that triage shows."""
+    workspace = invocation.workspace()
+    latest = workspace.desk.latest()
+    run = next(iter(latest.values()), None)
+    if run is None:
+        return lambda case_id: "(no run)"
+    states = workspace.outcomes.states(run.id)
+
+    def verdict(case_id: str) -> str:
+        state = states.get(case_id)
+        return (
+            "(not in the run)"
+            if state is None
+            else {"passed": "✓ passes", "failed": "✗ fails"}.get(state.state, state.state)
+        )
+
+    return verdict
+
+
+def group_json(group: "Group", verdict: Verdict, desk: "ComplaintDesk") -> dict[str, object]:
+    near = group.near
+    return {
+        "id": group.lead.id,
+        "question": group.lead.question,
+        "rating": group.lead.rating,
+        "state": desk.state(group.lead.id),
+        "people": group.people,
+        "complaints": [one.id for one in group.members],
+        "near": {"case": near.case_id, "likeness": round(near.likeness, 3), "latest": verdict(near.case_id)}
+        if near
+        else None,
+    }
+
+
+def complaint_json(
+    complaint: "Complaint", group: "Group", ground: "Ground | None", desk: "ComplaintDesk", verdict: Verdict
+) -> dict[str, object]:
+    found = group_json(group, verdict, desk)
+    return asdict(complaint) | {
+        "state": desk.state(complaint.id),
+        "asked_alike": found["complaints"],
+        "people": group.people,
+        "near": found["near"],
+        "coverage": round(ground.coverage, 3) if ground else None,
+        "covered": ground.covered if ground else None,
+        "suggestions": [asdict(one) for one in ground.suggestions] if ground else [],
+    }
+
+
+def print_complaint(
+    invocation: Invocation,
+    complaint: "Complaint",
+    group: "Group",
+    ground: "Ground | None",
+    desk: "ComplaintDesk",
+    verdict: Verdict,
+) -> None:
+    """All that is known of a complaint."""
+    printer = invocation.printer
+    said = {"down": "rated down", "up": "praised", "none": "no rating"}[complaint.rating]
+    printer.line(
+        Cell(complaint.id, Paint.ACCENT),
+        f"  {desk.state(complaint.id)}, {said}, {complaint.at or 'no time'}, {complaint.source}",
+    )
+    for name, text in (("asked", complaint.question), ("answered", complaint.answer), ("commented", complaint.comment)):
+        if text:
+            printer.line(Cell(f"{name}:", Paint.STRONG))
+            printer.line(*("\n".join(f"  {line}" for line in text.splitlines()),))
+    for name, values in (("user", complaint.user), ("filters", complaint.filters)):
+        if values:
+            printer.line(f"{name}: " + ", ".join(f"{key}={value}" for key, value in values.items()))
+    if complaint.link:
+        printer.line(f"link: {complaint.link}")
+    if group.others:
+        printer.line(
+            f"{counted(group.people, 'person', 'people')} asked this: {', '.join(one.id for one in group.others[:8])}"
+        )
+    if group.near:
+        printer.line(f"nearest case: {group.near.case_id} ({group.near.likeness:.0%}), {verdict(group.near.case_id)}")
+    print_ground(printer, ground)
+
+
+def print_ground(printer: Printer, ground: "Ground | None") -> None:
+    """Suggestions of evidence, as they are confirmed by; or that there is nothing."""
+    if ground is None:
+        printer.say("no snapshot: ragtriage.yaml names none, so no evidence is looked for")
+    elif not ground.covered:
+        printer.say(
+            Cell("nothing in the corpus covers this: ", Paint.WARN),
+            f"the best passage holds {ground.coverage:.0%} of what the question is about",
+        )
+    else:
+        printer.say("evidence that may fit, to confirm:")
+        for one in ground.suggestions:
+            import shlex
+
+            printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
+
+
+def say_left_behind(printer: Printer, complaint: "Complaint", case: "Case") -> None:
+    """What the corpus knows nothing of, and so stays out of the case."""
+    left = [key for key in (*complaint.filters, *complaint.user) if key not in {**case.filters, **case.user}]
+    if left:
+        printer.say(f"not carried over, as no document bears it: {', '.join(left)}")
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """What became of the case that complaints became."""
+
+    case: str
+    state: str
+    run: str
+    complaints: tuple[str, ...]
+    answer_changed: str
+    """changed, the same, or unknown: the latest run's answer against the one that was complained of."""
+
+
+def ways_back(invocation: Invocation, desk: "ComplaintDesk") -> list[WayBack]:
+    """Each case that complaints became or are duplicates of, in the latest run that answers it."""
+    from ragtriage.intake.desk import standings
+
+    workspace = invocation.workspace()
+    cases = {one.id: one.status for one in workspace.cases.summaries()}
+    by_id = {one.id: one for one in desk.inbox.all()}
+    runs = list(workspace.desk.latest().values())
+    out: list[WayBack] = []
+    for case_id, complaints in sorted(standings(desk.inbox.decisions.all(), cases).items()):
+        run = next(
+            (run for run in runs if workspace.outcomes.state(run.id, case_id) is not None), runs[0] if runs else None
+        )
+        state = workspace.outcomes.state(run.id, case_id) if run else None
+        output = workspace.runs.output(run.id, case_id) if run else None
+        shown = {" ".join(by_id[one].answer.split()) for one in complaints if one in by_id and by_id[one].answer}
+        now = " ".join((output.answer or "").split()) if output else ""
+        changed = "unknown" if not now or not shown else "the same" if now in shown else "changed"
+        word = state.state if state else f"not judged ({cases[case_id]})"
+        out.append(WayBack(case_id, word, run.id if run else "", tuple(complaints), changed))
+    return out

@@ -1,0 +1,384 @@
+"""`ragtriage complaints`: what users say, from their export to a case, and back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.groups import Group
+from ragtriage.cli.options import ANY_PATH, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted, listed
+from ragtriage.cli.root import Invocation
+from ragtriage.text import cut, one_line
+
+if TYPE_CHECKING:
+    from ragtriage.cases.model import UnanswerableBecause
+    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.model import Complaint
+
+
+@click.group("complaints", cls=Group, short_help="What users complain of: from export to case and back.")
+def complaints_command() -> None:
+    """Import, list, show, convert, reject, duplicate, snooze, reopen: users' complaints; and those passing by now.
+
+    \b
+    Examples:
+      ragtriage complaints import feedback.csv traces.jsonl slack-export/
+      ragtriage complaints list
+      ragtriage complaints convert c-3f2a --evidence 'kb/billing:Annual plans are not prorated'
+      ragtriage complaints passing
+    """
+
+
+@complaints_command.command("import", short_help="Complaints from exports, personal data struck out.")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=ANY_PATH)
+@click.option("--map", "given", multiple=True, metavar="ROLE=COLUMN", help="Say which column holds what; repeatable.")
+@click.option("--save", is_flag=True, help="Write the columns into ragtriage.yaml, for the next time.")
+@json_option
+@click.pass_obj
+def import_complaints(
+    invocation: Invocation, paths: tuple[Path, ...], given: tuple[str, ...], save: bool, as_json: bool
+) -> int:
+    """Read exports: CSV, JSON, JSON Lines, folders of JSON, Slack, Zendesk, Langfuse, LangSmith, Phoenix.
+
+    Columns are found by name and content, and told. E-mails, phones, cards, accounts, names after salutations,
+    IPs and keys are struck out before anything is written. Twice adds nothing. Exit code 1 when records were
+    kept out. ROLE is question, answer, comment, rating, time, asker, link or ref.
+
+    \b
+    Examples:
+      ragtriage complaints import feedback.csv
+      ragtriage complaints import slack-export/ tickets.json traces.jsonl
+      ragtriage complaints import odd.csv --map question=Anliegen --save
+      ragtriage complaints import feedback/ --json | jq '.[].maps'
+    """
+    from ragtriage.cli.complaint_lines import print_report, report_json, save_columns, wanted_columns
+    from ragtriage.cli.progress import metered
+    from ragtriage.intake.importing import import_paths
+    from ragtriage.triage.weeks import zone
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    desk = desk_of(invocation)
+    columns = wanted_columns(given, workspace.settings.complaint_fields)
+    with metered() as meter:
+        reports = import_paths(
+            paths,
+            desk.inbox,
+            columns,
+            zone(workspace.settings.timezone),
+            lambda name, n: meter.show(f"{name}: {n}", 0, 1),
+        )
+    if save:
+        save_columns(invocation, reports, columns)
+    if as_json:
+        printer.json([report_json(report) for report in reports])
+    for report in reports:
+        print_report(invocation, report, quiet=as_json)
+    printer.next("ragtriage complaints list")
+    return 1 if any(report.problem_count for report in reports) else 0
+
+
+def desk_of(invocation: Invocation) -> "ComplaintDesk":
+    """The desk of the workspace's complaints."""
+    from ragtriage.corpus.search import Searcher
+    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.inbox import Inbox
+
+    workspace = invocation.workspace()
+    workspace.cases.refresh()
+
+    def searcher() -> Searcher | None:
+        if workspace.settings.snapshot is None:
+            return None
+        workspace.snapshots.ensure(workspace.settings.snapshot)
+        return workspace.judge.searcher(workspace.settings.snapshot)
+
+    return ComplaintDesk(
+        Inbox(workspace.root, workspace.db, workspace.settings.timezone),
+        workspace.cases,
+        workspace.snapshots,
+        searcher,
+        reviewer=lambda: workspace.reviewer,
+        clock=workspace.clock,
+        timezone=workspace.settings.timezone,
+        keep_text=workspace.settings.keep_complaint_text,
+    )
+
+
+@complaints_command.command("list", short_help="What waits for a decision, folded by what is asked.")
+@click.option("--all", "every", is_flag=True, help="Decided ones, praise and traces without a rating too.")
+@json_option
+@click.pass_obj
+def list_command(invocation: Invocation, every: bool, as_json: bool) -> int:
+    """What waits for a decision: near-duplicates folded, counted, with the nearest case and how it fares.
+
+    \b
+    Examples:
+      ragtriage complaints list
+      ragtriage complaints list --all
+      ragtriage complaints list --json | jq -r '.groups[] | select(.people > 1) | .id'
+    """
+    from ragtriage.cli.complaint_lines import group_json, verdict_on
+    from ragtriage.cli.progress import judged
+
+    judged(invocation)
+    desk, printer = desk_of(invocation), invocation.printer
+    groups = desk.groups(every)
+    verdict = verdict_on(invocation)
+    aside = desk.inbox.counts()
+    if as_json:
+        printer.json({"groups": [group_json(one, verdict, desk) for one in groups], "counts": aside})
+    else:
+        rows: list[list[Piece]] = [
+            [
+                Cell(one.lead.id, Paint.ACCENT),
+                str(len(one.members)),
+                one.lead.rating if one.lead.rating != "none" else "-",
+                *([desk.state(one.lead.id)] if every else []),
+                f"{one.near.case_id} {verdict(one.near.case_id)}" if one.near else "",
+                one.lead.question,
+            ]
+            for one in groups
+        ]
+        state = ("state",) if every else ()
+        printer.table(("id", "n", "rated", *state, "nearest case", "question"), rows, numbers=(1,))
+    some = sum(len(one.members) for one in groups)
+    printer.say(f"{counted(some, 'complaint')}, {counted(len(groups), 'question')}")
+    if not every:
+        printer.say(f"kept apart: {aside.get('up', 0)} that praise; `--all` shows everything, decided ones too")
+    for problem in desk.inbox.decisions.problems():
+        printer.say(Cell("✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
+    first = groups[0].lead.id if groups else ""
+    printer.next(command("complaints", "show", first) if first else "ragtriage complaints import FILE")
+    return 1 if desk.inbox.decisions.problems() else 0
+
+
+@complaints_command.command("show", short_help="One complaint, and evidence to confirm.")
+@click.argument("complaint_id", metavar="ID")
+@json_option
+@click.pass_obj
+def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> int:
+    """One complaint: question, answer, comment, who else asked, the nearest case, and evidence to confirm.
+
+    \b
+    Examples:
+      ragtriage complaints show c-3f2a91
+      ragtriage complaints show c-3f2a91 --json | jq .suggestions
+    """
+    from ragtriage.cli.complaint_lines import complaint_json, print_complaint, verdict_on
+    from ragtriage.cli.progress import judged
+
+    judged(invocation)
+    desk = desk_of(invocation)
+    complaint = desk.inbox.get(complaint_id)
+    group, ground = desk.group_of(complaint), desk.ground(complaint)
+    if as_json:
+        invocation.printer.json(complaint_json(complaint, group, ground, desk, verdict_on(invocation)))
+    else:
+        print_complaint(invocation, complaint, group, ground, desk, verdict_on(invocation))
+    if ground is not None and not ground.covered:
+        reason = command("complaints", "convert", complaint.id, "--unanswerable", "not_in_corpus")
+        invocation.printer.next(f"{reason}, or {command('complaints', 'reject', complaint.id)}")
+    else:
+        invocation.printer.next(command("complaints", "convert", complaint.id) + " --evidence 'DOC_ID:QUOTE'")
+    return 0
+
+
+@complaints_command.command("convert", short_help="Make a draft case of a complaint.")
+@click.argument("complaint_id", metavar="ID")
+@click.option("--id", "case_id", metavar="CASE_ID", help="The case's id. Default: made from the question.")
+@click.option(
+    "--evidence", multiple=True, metavar="DOC_ID:QUOTE", help="A quote that answers it, word for word; repeatable."
+)
+@click.option(
+    "--unanswerable",
+    type=click.Choice(["not_in_corpus", "not_permitted", "out_of_scope"]),
+    help="That it must be declined, and why.",
+)
+@click.option("--answer", default="", metavar="TEXT", help="The right answer.")
+@click.option(
+    "--nugget",
+    "nuggets",
+    multiple=True,
+    metavar="N",
+    help="A sentence of the answer that counts: number, words or `all`; `?` in front: not vital.",
+)
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Repeatable.")
+@click.option("--alone", is_flag=True, help="Leave the others who asked the same in the inbox.")
+@json_option
+@click.pass_obj
+def convert_command(
+    invocation: Invocation,
+    complaint_id: str,
+    case_id: str | None,
+    evidence: tuple[str, ...],
+    unanswerable: "UnanswerableBecause | None",
+    answer: str,
+    nuggets: tuple[str, ...],
+    tags: tuple[str, ...],
+    alone: bool,
+    as_json: bool,
+) -> int:
+    """Make a draft case of a complaint: asked as it was, struck of personal data, evidence confirmed in the snapshot.
+
+    Others in the inbox who asked the same become its duplicates. Without --evidence it suggests some.
+
+    \b
+    Examples:
+      ragtriage complaints convert c-3f2a91 --evidence 'kb/billing:Annual plans are not prorated'
+      ragtriage complaints convert c-3f2a91 --id billing/proration --tag billing
+      ragtriage complaints convert c-3f2a91 --unanswerable not_in_corpus
+      ragtriage complaints convert c-3f2a91 --answer 'No. It ends at renewal.' --nugget 1 --nugget '?2'
+    """
+    from ragtriage.cases.schema import shape
+    from ragtriage.cli.complaint_lines import print_ground, say_left_behind
+    from ragtriage.intake.desk import chosen_nuggets
+    from ragtriage.intake.drafting import sentences
+
+    workspace, printer = invocation.workspace(), invocation.printer
+    desk = desk_of(invocation)
+    complaint = desk.inbox.get(complaint_id)
+    case, write = desk.convert(
+        complaint,
+        case_id=case_id,
+        evidence=evidence,
+        unanswerable=unanswerable,
+        reference_answer=answer,
+        nuggets=chosen_nuggets(answer, nuggets),
+        tags=tags,
+        alone=alone,
+    )
+    workspace.do(write)
+    if as_json:
+        printer.json({"case": shape(case), "decided": write.items})
+    else:
+        printer.line(case.id)
+    printer.say(f"cases/{case.id}.yaml: a draft; {counted(len(write.changes) - 1, 'complaint')} decided")
+    say_left_behind(printer, complaint, case)
+    if answer and not nuggets:
+        for number, sentence in enumerate(sentences(answer), 1):
+            printer.say(f"  nugget? {number}. {cut(one_line(sentence), 100)}")
+    if not evidence and unanswerable is None:
+        print_ground(printer, desk.ground(complaint, answer))
+    printer.next(command("cases", "show", case.id))
+    return 0
+
+
+@complaints_command.command("reject")
+@click.argument("complaint_ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--reason", default="", metavar="TEXT", help="Why it is no fault.")
+@click.pass_obj
+def reject_command(invocation: Invocation, complaint_ids: tuple[str, ...], reason: str) -> int:
+    """No fault of the system, or nothing to test. `reopen` takes it back.
+
+    \b
+    Examples:
+      ragtriage complaints reject c-3f2a91 --reason 'another product'
+    """
+    desk = desk_of(invocation)
+    some = [desk.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, desk, some, desk.reject(some, reason))
+
+
+@complaints_command.command("duplicate")
+@click.argument("complaint_id", metavar="ID")
+@click.argument("of", metavar="OF")
+@click.pass_obj
+def duplicate_command(invocation: Invocation, complaint_id: str, of: str) -> int:
+    """The same as a case or another complaint.
+
+    \b
+    Examples:
+      ragtriage complaints duplicate c-3f2a91 billing/0142
+      ragtriage complaints duplicate c-3f2a91 c-77ab01
+    """
+    desk = desk_of(invocation)
+    complaint = desk.inbox.get(complaint_id)
+    return _done(invocation, desk, [complaint], desk.duplicate(complaint, of))
+
+
+@complaints_command.command("snooze")
+@click.argument("complaint_ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--until", metavar="DATE", help="YYYY-MM-DD; asked again on that day. Default: next Monday.")
+@click.pass_obj
+def snooze_command(invocation: Invocation, complaint_ids: tuple[str, ...], until: str | None) -> int:
+    """Do not ask about a complaint again before a date.
+
+    \b
+    Examples:
+      ragtriage complaints snooze c-3f2a91
+      ragtriage complaints snooze c-3f2a91 --until 2026-12-24
+    """
+    desk = desk_of(invocation)
+    some = [desk.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, desk, some, desk.snooze(some, until))
+
+
+@complaints_command.command("reopen")
+@click.argument("complaint_ids", metavar="ID...", nargs=-1, required=True)
+@click.pass_obj
+def reopen_command(invocation: Invocation, complaint_ids: tuple[str, ...]) -> int:
+    """Take the decision on a complaint back. A case that it became stays.
+
+    \b
+    Examples:
+      ragtriage complaints reopen c-3f2a91
+    """
+    desk = desk_of(invocation)
+    some = [desk.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, desk, some, desk.reopen(some))
+
+
+def _done(invocation: Invocation, desk: "ComplaintDesk", some: "list[Complaint]", write: object) -> int:
+    from ragtriage.disk.files import Write
+
+    assert isinstance(write, Write)
+    invocation.workspace().do(write)
+    for one in some:
+        invocation.printer.say(f"{one.id}: {desk.state(one.id)}")
+    left = desk.inbox.waiting(invocation.workspace().clock())
+    invocation.printer.next(command("complaints", "show", left[0].id) if left else "git add complaints/ cases/")
+    return 0
+
+
+@complaints_command.command("passing", short_help="Which complaints' cases pass by now, and what is answered.")
+@json_option
+@click.pass_obj
+def passing_command(invocation: Invocation, as_json: bool) -> int:
+    """The way back: the cases that complaints became, in the latest run, and whether the answer is another now.
+
+    Exit code 1 when some do not pass.
+
+    \b
+    Examples:
+      ragtriage complaints passing
+      ragtriage complaints passing --json | jq -r '.[] | select(.state == "passed") | .complaints[]'
+    """
+    from ragtriage.cli.complaint_lines import ways_back
+    from ragtriage.cli.progress import judged
+
+    judged(invocation)
+    printer = invocation.printer
+    found = ways_back(invocation, desk_of(invocation))
+    if as_json:
+        printer.json(found)
+    else:
+        rows: list[list[Piece]] = [
+            [
+                Cell("✓" if one.state == "passed" else "✗", Paint.GOOD if one.state == "passed" else Paint.BAD),
+                Cell(one.case, Paint.ACCENT),
+                one.state,
+                str(len(one.complaints)),
+                one.answer_changed,
+                one.run,
+                listed(one.complaints),
+            ]
+            for one in found
+        ]
+        printer.table(("", "case", "state", "n", "answer", "run", "complaints"), rows, numbers=(3,))
+    good = sum(one.state == "passed" for one in found)
+    printer.say(f"{counted(len(found), 'case')} made from complaints, {good} pass")
+    printer.next(
+        "ragtriage triage list --filter source:complaint" if good < len(found) else "ragtriage complaints list"
+    )
+    return 1 if good < len(found) else 0

@@ -1,0 +1,1 @@
+"""What are users telling us? Complaints come in, are struck of personal data, and become cases."""

@@ -1,0 +1,108 @@
+"""What was asked and what was said, in the messages, inputs and outputs of a dozen frameworks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+_ASKED = (
+    "question",
+    "query",
+    "user_question",
+    "input",
+    "prompt",
+    "message",
+    "text",
+    "content",
+    "user_input",
+    "q",
+    "value",
+    "body",
+)
+_SAID = (
+    "answer",
+    "response",
+    "output",
+    "llm_response",
+    "text",
+    "content",
+    "completion",
+    "result",
+    "message",
+    "generation",
+    "value",
+    "body",
+)
+_USERS = ("user", "human", "end-user", "customer")
+_BOTS = ("assistant", "ai", "bot", "model", "agent")
+_DEEPEST = 8
+
+
+def asked(value: object, depth: int = 0) -> str:
+    """The question in an input: a text, the last message of a user, or the field that holds it. Empty: none."""
+    if isinstance(value, str):
+        return value
+    if depth > _DEEPEST:
+        return ""
+    if isinstance(value, Mapping):
+        for key in ("messages", "chat_history", "history", "kwargs", "args"):
+            if (
+                key in value
+                and not any(isinstance(value.get(name), str) for name in _ASKED[:5])
+                and (found := asked(value[key], depth + 1))
+            ):
+                return found
+        return _first(value, _ASKED, depth, asked)
+    return _last_of(value, _USERS, depth, asked) if isinstance(value, Sequence) else ""
+
+
+def said(value: object, depth: int = 0) -> str:
+    """The answer in an output: a text, the last message of the assistant, or the field that holds it. Empty: none."""
+    if isinstance(value, str):
+        return value
+    if depth > _DEEPEST:
+        return ""
+    if isinstance(value, Mapping):
+        for key in ("choices", "messages", "generations", "outputs"):
+            if key in value and (found := said(value[key], depth + 1)):
+                return found
+        return _first(value, _SAID, depth, said)
+    return _last_of(value, _BOTS, depth, said) if isinstance(value, Sequence) else ""
+
+
+def _first(value: Mapping[str, object], names: Sequence[str], depth: int, read: "_Reader") -> str:
+    for name in names:
+        if value.get(name) and (found := read(value[name], depth + 1)):
+            return found
+    return ""
+
+
+def _last_of(values: Sequence[object], roles: Sequence[str], depth: int, read: "_Reader") -> str:
+    """The last message of such a role; the parts of one message; else the last value that says anything."""
+    parts = [
+        part.get("text")
+        for part in values
+        if isinstance(part, Mapping) and part.get("type") in ("text", "input_text", "output_text")
+    ]
+    if parts and all(isinstance(part, str) for part in parts):
+        return "\n".join(str(part) for part in parts)
+    spoken = [one for one in values if isinstance(one, Mapping) and role_of(one)]
+    own: list[object] = [one for one in spoken if role_of(one) in roles] if spoken else list(values)
+    for one in reversed(own):
+        if found := read(one, depth + 1):
+            return found
+    return ""
+
+
+def role_of(message: Mapping[str, object]) -> str:
+    """Who speaks, in lower case."""
+    for key in ("role", "type", "from", "author", "sender"):
+        if isinstance(named := message.get(key), str):
+            return named.casefold()
+        if isinstance(named, Mapping) and isinstance(inner := named.get("role"), str):
+            return inner.casefold()
+    return ""
+
+
+class _Reader(Protocol):
+    """For typing: `asked` or `said`."""
+
+    def __call__(self, value: object, depth: int = 0) -> str: ...

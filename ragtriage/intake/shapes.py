@@ -1,0 +1,250 @@
+"""The exports of tools that are known: what each record says, as a draft of a complaint or as feedback on one."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ragtriage.intake.conversations import asked, said
+from ragtriage.intake.model import Rating
+from ragtriage.intake.values import is_praise, opened, rating_of
+
+
+@dataclass(slots=True)
+class Draft:
+    """A record as it came, with everything personal still in it: in memory only, never written."""
+
+    question: object
+    answer: object = ""
+    comment: object = ""
+    rating: Rating = "none"
+    at: object = ""
+    kind: str = ""
+    ref: object = ""
+    link: object = ""
+    asker: object = ""
+    user: Mapping[str, object] = field(default_factory=dict)
+    filters: Mapping[str, object] = field(default_factory=dict)
+    tags: object = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """A rating on a trace that stands in another record or file."""
+
+    trace: str
+    rating: Rating
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A record that is no complaint and none of anybody's words."""
+
+    what: str
+
+
+Piece = Draft | Feedback | Aside
+Record = Mapping[str, object]
+
+_USERS_OWN = re.compile(r"(?i)user|human|feedback|thumb|rating|satisf|like|helpful|csat|vote|nps|stars?$")
+_GRADERS = re.compile(
+    r"(?i)faithful|relevan|correctness|ground|hallucin|precision|recall|toxic|latency|cost|similarity|llm|judge|eval"
+)
+
+
+def reader_of(record: Record) -> tuple[str, Callable[[Record], Piece]] | None:
+    """The kind of an export that a record is of, and what reads it; None when it is a table's row."""
+    keys = record.keys()
+    if {"subject", "description"} <= keys and keys & {"requester_id", "via", "comments", "submitter_id"}:
+        return "zendesk", _zendesk
+    if {"run_id", "key"} <= keys and keys & {"score", "value"}:
+        return "langsmith", _langsmith_feedback
+    if "run_type" in keys and "inputs" in keys:
+        return "langsmith", _langsmith_run
+    if "span_id" in keys and "result" in keys and "name" in keys:
+        return "phoenix", _phoenix_annotation
+    if "attributes" in keys and keys & {"span_kind", "context", "span_id"}:
+        return "phoenix", _phoenix_span
+    if {"traceId", "name", "value"} <= keys:
+        return "langfuse", _langfuse_score
+    if {"input", "output"} <= keys and keys & {
+        "sessionId",
+        "observations",
+        "htmlPath",
+        "release",
+        "bookmarked",
+        "scores",
+    }:
+        return "langfuse", _langfuse_trace
+    return None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def _map(value: object) -> Mapping[str, object]:
+    value = opened(value)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> list[object]:
+    value = opened(value)
+    return value if isinstance(value, list) else []
+
+
+def _of_users(name: str, source: str) -> bool:
+    return bool(_USERS_OWN.search(name)) and not _GRADERS.search(name) if source != "ANNOTATION" else True
+
+
+def _worst(ratings: list[Rating]) -> Rating:
+    return "down" if "down" in ratings else "up" if "up" in ratings else "none"
+
+
+def _langfuse_trace(record: Record) -> Piece:
+    ratings: list[Rating] = []
+    comments: list[str] = []
+    for one in map(_map, _list(record.get("scores"))):
+        if _of_users(_text(one.get("name")), _text(one.get("source"))) and _text(one.get("source")) != "EVAL":
+            ratings.append(_scored(one))
+            comments += [_text(one["comment"])] if one.get("comment") else []
+    for name, value in record.items():
+        if isinstance(value, list) and name not in ("scores", "observations", "tags") and _of_users(name, ""):
+            ratings += [found for each in value if (found := rating_of(each))]
+    metadata = _map(record.get("metadata"))
+    inputs = opened(record.get("input"))
+    return Draft(
+        question=asked(inputs),
+        answer=said(opened(record.get("output"))),
+        comment="\n".join(comments),
+        rating=_worst(ratings),
+        at=record.get("timestamp") or record.get("createdAt"),
+        kind="langfuse",
+        ref=record.get("id"),
+        link=record.get("htmlPath") or record.get("url") or "",
+        asker=record.get("userId"),
+        user={key: metadata[key] for key in ("role", "plan", "tier", "segment") if key in metadata},
+        filters=_map(metadata.get("filters")) or (_map(inputs.get("filters")) if isinstance(inputs, Mapping) else {}),
+        tags=record.get("tags") or (),
+    )
+
+
+def _scored(score: Record) -> Rating:
+    """What a score says: its label when it has one, else its number."""
+    if score.get("dataType") == "CATEGORICAL" or score.get("value") is None:
+        return rating_of(score.get("stringValue")) or rating_of(score.get("label")) or "none"
+    return rating_of(score.get("value")) or rating_of(score.get("stringValue")) or "none"
+
+
+def _langfuse_score(record: Record) -> Piece:
+    name, source = _text(record.get("name")), _text(record.get("source"))
+    if source == "EVAL" or not _of_users(name, source):
+        return Aside("scores that no user gave")
+    return Feedback(_text(record.get("traceId")), _scored(record), _text(record.get("comment")))
+
+
+def _langsmith_run(record: Record) -> Piece:
+    if record.get("parent_run_id"):
+        return Aside("inner steps of traces")
+    inputs = opened(record.get("inputs"))
+    ratings = [
+        found
+        for name, one in _map(record.get("feedback_stats")).items()
+        if _of_users(name, "") and (found := rating_of(_map(one).get("avg")))
+    ]
+    return Draft(
+        question=asked(inputs),
+        answer=said(opened(record.get("outputs"))),
+        rating=_worst(ratings),
+        at=record.get("start_time"),
+        kind="langsmith",
+        ref=record.get("id"),
+        link=record.get("app_path") or record.get("url") or "",
+        asker=_map(_map(record.get("extra")).get("metadata")).get("user_id"),
+        tags=record.get("tags") or (),
+    )
+
+
+def _langsmith_feedback(record: Record) -> Piece:
+    kind = _text(_map(record.get("feedback_source")).get("type"))
+    if kind == "model" or not (_of_users(_text(record.get("key")), "") or kind == "app"):
+        return Aside("scores that no user gave")
+    value = record.get("score") if record.get("score") is not None else record.get("value")
+    return Feedback(_text(record.get("run_id")), rating_of(value) or "none", _text(record.get("comment")))
+
+
+def _phoenix_span(record: Record) -> Piece:
+    attributes = flat(_map(record.get("attributes")))
+    if record.get("parent_id"):
+        return Aside("inner steps of traces")
+    context = _map(record.get("context"))
+    metadata = _map(attributes.get("metadata"))
+    return Draft(
+        question=asked(opened(attributes.get("input.value"))),
+        answer=said(opened(attributes.get("output.value"))),
+        at=record.get("start_time"),
+        kind="phoenix",
+        ref=context.get("span_id") or record.get("span_id"),
+        asker=attributes.get("user.id"),
+        user={key: metadata[key] for key in ("role", "plan", "tier", "segment") if key in metadata},
+        tags=attributes.get("tag.tags") or (),
+    )
+
+
+def flat(value: Record, above: str = "") -> dict[str, object]:
+    """Nested attributes by their dotted names, as they are written flat elsewhere."""
+    out: dict[str, object] = {}
+    for key, inner in value.items():
+        name = f"{above}.{key}" if above else key
+        if isinstance(inner, Mapping) and key != "metadata" and name.count(".") < 4:
+            out |= flat(inner, name)
+        else:
+            out[name] = inner
+    return out
+
+
+def _phoenix_annotation(record: Record) -> Piece:
+    if _text(record.get("annotator_kind")).upper() == "LLM" or not (
+        _of_users(_text(record.get("name")), "") or record.get("annotator_kind") == "HUMAN"
+    ):
+        return Aside("scores that no user gave")
+    result = _map(record.get("result"))
+    rating = rating_of(result.get("label")) or rating_of(result.get("score")) or "none"
+    return Feedback(_text(record.get("span_id")), rating, _text(result.get("explanation")))
+
+
+def _zendesk(record: Record) -> Piece:
+    requester = record.get("requester_id")
+    comments = [_map(one) for one in _list(record.get("comments"))]
+    shown = [one for one in comments if one.get("author_id") != requester and one.get("public", True)]
+    rated = _map(record.get("satisfaction_rating"))
+    later = [one for one in comments if one.get("author_id") == requester][1:]
+    comment = rated.get("comment") or (_body(later[-1]) if later else "")
+    rating = rating_of(rated.get("score")) or "none"
+    if rating == "none" and comment and is_praise(_text(comment)):
+        rating = "up"
+    return Draft(
+        question=_ticket_question(record),
+        answer=_body(shown[0]) if shown else "",
+        comment=comment,
+        rating=rating,
+        at=record.get("created_at"),
+        kind="zendesk",
+        ref=record.get("id"),
+        link=record.get("external_id") or record.get("url") or "",
+        asker=requester,
+        tags=record.get("tags") or (),
+    )
+
+
+def _body(comment: Record) -> object:
+    return comment.get("plain_body") or comment.get("body") or comment.get("html_body") or ""
+
+
+def _ticket_question(record: Record) -> str:
+    subject, description = _text(record.get("subject")).strip(), _text(record.get("description")).strip()
+    return (
+        description
+        if subject in ("", description) or description.startswith(subject)
+        else f"{subject}\n\n{description}".strip()
+    )

@@ -1,0 +1,86 @@
+"""Slack exports: a thread with the assistant is a question, its answer, reactions and what was said afterwards."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ragtriage.intake.files import Row
+from ragtriage.intake.model import Rating
+from ragtriage.intake.shapes import Draft
+from ragtriage.intake.values import is_praise, rating_word
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
+_OF_THE_EXPORT = frozenset(
+    ("users.json", "channels.json", "groups.json", "dms.json", "mpims.json", "integration_logs.json", "canvases.json")
+)
+
+
+def is_message(record: Mapping[str, object]) -> bool:
+    """Whether a record is a message of a Slack export."""
+    return record.get("type") == "message" and "ts" in record
+
+
+def is_about_the_export(name: str) -> bool:
+    """Whether a file of the export holds people and channels, and no messages."""
+    return name in _OF_THE_EXPORT
+
+
+def threads(rows: Iterable[Row]) -> Iterator[tuple[Row, Draft]]:
+    """Each thread that someone opened with a question, with the row of that question."""
+    by_thread: dict[str, list[Row]] = {}
+    for row in rows:
+        by_thread.setdefault(str(row.value.get("thread_ts") or row.value["ts"]), []).append(row)
+    for messages in by_thread.values():
+        messages.sort(key=lambda row: str(row.value["ts"]))
+        first = messages[0].value
+        if (
+            not _is_bot(first)
+            and first.get("subtype") in (None, "thread_broadcast", "file_share")
+            and plain(first.get("text"))
+        ):
+            yield messages[0], _draft([row.value for row in messages])
+
+
+def _draft(messages: list[Mapping[str, object]]) -> Draft:
+    asker, answers = messages[0].get("user"), [one for one in messages[1:] if _is_bot(one)]
+    after = messages[messages.index(answers[0]) + 1 :] if answers else []
+    comments = [plain(one.get("text")) for one in after if not _is_bot(one)]
+    ratings = [found for one in answers for found in _reactions(one)]
+    rating: Rating = "down" if "down" in ratings else "up" if "up" in ratings else "none"
+    if rating == "none" and comments and all(is_praise(comment) for comment in comments):
+        rating = "up"
+    return Draft(
+        question=plain(messages[0].get("text")),
+        answer=plain(answers[0].get("text")) if answers else "",
+        comment="\n".join(comments),
+        rating=rating,
+        at=float(str(messages[0]["ts"])) if re.fullmatch(r"\d+(\.\d+)?", str(messages[0]["ts"])) else "",
+        kind="slack",
+        ref=messages[0].get("client_msg_id") or messages[0]["ts"],
+        link=messages[0].get("permalink") or "",
+        asker=asker,
+    )
+
+
+def _is_bot(message: Mapping[str, object]) -> bool:
+    return message.get("subtype") == "bot_message" or bool(message.get("bot_id"))
+
+
+def _reactions(message: Mapping[str, object]) -> Iterator[Rating]:
+    reactions = message.get("reactions")
+    for one in reactions if isinstance(reactions, list) else ():
+        if isinstance(one, Mapping) and (found := rating_word(str(one.get("name", "")).partition("::")[0])):
+            yield found
+
+
+def plain(text: object) -> str:
+    """A message without Slack's own marks: links spelt out, people as `@user`, the mention at the front gone."""
+    if not isinstance(text, str):
+        return ""
+    text = re.sub(r"^(?:\s*<@[A-Z0-9]+(?:\|[^>]*)?>[,:]?\s*)+", "", text)
+    text = re.sub(r"<@[A-Z0-9]+(?:\|[^>]*)?>", "@user", text)
+    text = re.sub(r"<#[A-Z0-9]+\|?([^>]*)>", r"#\1", text)
+    text = re.sub(r"<!(\w+)[^>]*>", r"@\1", text)
+    text = re.sub(r"<mailto:([^|>]+)(?:\|[^>]*)?>", r"\1", text)
+    text = re.sub(r"<(https?://[^|>\s]+)\|([^>]+)>", r"\2 (\1)", text)
+    text = re.sub(r"<(https?://[^|>\s]+)>", r"\1", text)
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").strip()

@@ -1,0 +1,143 @@
+"""From an export to a case and back, by commands alone."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Say = Callable[..., Any]
+ROWS = [
+    {"id": 1, "question": "Are anual plans prorated when downgraded?", "answer": "Yes.", "rating": "down",
+     "comment": "wrong, ask jane@corp.example", "user": "u1", "time": "2026-11-28T10:00:00Z"},
+    {"id": 2, "question": "are annual plans prorated, when downgraded", "answer": "Yes!", "rating": "down",
+     "user": "u2"},
+    {"id": 3, "question": "How many calendars can be connected?", "answer": "Six.", "rating": "down", "user": "u3"},
+    {"id": 4, "question": "Which airflow operator copies a bucket of the cloud storage?", "answer": "This.",
+     "rating": "down"},
+    {"id": 5, "question": "Where is the invoice?", "answer": "There.", "rating": "up"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def inbox(workspace: Path, say: Say) -> dict[int, str]:
+    """The complaints' ids by the number of their record."""
+    (workspace.parent / "feedback.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    assert say("complaints", "import", "../feedback.jsonl").code == 0
+    groups = say("complaints", "list", "--all", "--json").json["groups"]
+    ids = [each for group in groups for each in group["complaints"]]
+    shown = [say("complaints", "show", each, "--json").json for each in ids]
+    return {int(one["ref"]): one["id"] for one in shown}
+
+
+def test_an_import_tells_the_columns_what_was_struck_and_what_was_kept_apart(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    said = say("complaints", "import", "../feedback.jsonl")
+    assert "5 records, 0 new, 5 there already" in said.out
+    for told in ("question ← question (named)", "struck out: 1 e-mail", "4 rated down", "1 that praise"):
+        assert told in said.err
+    [report] = say("complaints", "import", "../feedback.jsonl", "--json").json
+    assert report["present"] == 5 and report["struck"] == {"e-mail": 1}
+
+
+def test_the_list_folds_counts_and_names_the_nearest_case_with_how_it_fares(say: Say, inbox: dict[int, str]) -> None:
+    groups = say("complaints", "list", "--json").json["groups"]
+    assert [(len(one["complaints"]), one["people"]) for one in groups] == [(2, 2), (1, 1), (1, 1)]
+    near = {one["id"]: one["near"] for one in groups}
+    assert near[inbox[3]] == {"case": "calendar/many", "likeness": 1.0, "latest": "✗ fails"}
+    assert near[inbox[4]] is None
+    assert "1 that praise" in say("complaints", "list").err
+
+
+def test_a_complaint_shows_evidence_to_confirm_or_that_there_is_none(say: Say, inbox: dict[int, str]) -> None:
+    said = say("complaints", "show", inbox[1])
+    assert "2 people asked this" in said.out and "[e-mail]" in said.out and "jane" not in said.out
+    assert "--evidence 'billing:Annual plans are not prorated when downgraded.'" in said.err
+    assert "nothing in the corpus covers this" in say("complaints", "show", inbox[4]).err
+
+
+def test_a_complaint_becomes_a_draft_and_its_likes_are_duplicates_of_it(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    quote = "billing:annual plans are not prorated"
+    assert (
+        say("complaints", "convert", inbox[1], "--evidence", quote, "--tag", "billing").out
+        == "anual-plans-prorated-downgraded\n"
+    )
+    case = say("cases", "show", "anual-plans-prorated-downgraded", "--json").json
+    assert case == {
+        "id": "anual-plans-prorated-downgraded",
+        "question": ROWS[0]["question"],
+        "evidence": [{"doc_id": "billing", "quote": "Annual plans are not prorated"}],
+        "answerable": True,
+        "tags": ["billing"],
+        "status": "draft",
+        "source": {"kind": "complaint", "ref": "1", "at": "2026-11-28"},
+    }
+    decided = {path.stem: path.read_text() for path in (workspace / "complaints").iterdir()}
+    assert set(decided) == {inbox[1], inbox[2]}
+    assert "state: converted" in decided[inbox[1]] and "state: duplicate" in decided[inbox[2]]
+    assert "prorated," not in decided[inbox[2]], "the text of a complaint is not in Git"
+    assert len(say("complaints", "list", "--json").json["groups"]) == 2
+    assert say("complaints", "convert", inbox[1]).code == 2
+
+
+def test_evidence_that_stands_nowhere_makes_no_case(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
+    said = say("complaints", "convert", inbox[1], "--evidence", "billing:plans are free")
+    assert said.code == 2 and "does not stand in `billing`" in said.err
+    assert not (workspace / "complaints").exists()
+
+
+def test_reject_duplicate_snooze_and_reopen(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
+    say("complaints", "reject", inbox[4], "--reason", "another product")
+    say("complaints", "duplicate", inbox[3], "calendar/many")
+    say("complaints", "snooze", inbox[1], inbox[2], "--until", "2999-01-01")
+    assert say("complaints", "list", "--json").json["groups"] == []
+    states = {one["id"]: one["state"] for one in say("complaints", "list", "--all", "--json").json["groups"]}
+    assert states[inbox[4]] == "rejected" and states[inbox[3]] == "duplicate"
+    say("complaints", "reopen", inbox[4])
+    assert [one["id"] for one in say("complaints", "list", "--json").json["groups"]] == [inbox[4]]
+    assert not (workspace / "complaints" / f"{inbox[4]}.yaml").exists()
+    assert say("complaints", "snooze", inbox[4], "--until", "2020-01-01").code == 2
+    assert say("complaints", "duplicate", inbox[4], inbox[4]).code == 2
+    assert say("complaints", "show", "c-nothing").code == 2
+
+
+def test_the_way_back_tells_what_passes_and_whether_the_answer_changed(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    say("complaints", "duplicate", inbox[3], "calendar/many")
+    say("complaints", "duplicate", inbox[2], inbox[3])
+    said = say("complaints", "passing", "--json")
+    assert said.code == 1
+    assert [(one["case"], one["state"], one["answer_changed"], len(one["complaints"])) for one in said.json] == [
+        ("calendar/many", "failed", "changed", 2)
+    ]
+
+
+def test_columns_can_be_named_and_saved(workspace: Path, say: Say) -> None:
+    (workspace / "odd.csv").write_text("x;y\nWhy is it so slow today?;k\nHow do I stop it now?;l\n")
+    before = (workspace / "ragtriage.yaml").read_text()
+    assert say("complaints", "import", "odd.csv", "--map", "comment=y", "--save").code == 0
+    after = (workspace / "ragtriage.yaml").read_text()
+    assert after.startswith(before.rstrip()) and "complaints:" in after
+    [report] = say("complaints", "import", "odd.csv", "--json").json
+    [found] = report["maps"].values()
+    assert found["columns"] == {"question": "x", "comment": "y"} and found["why"]["comment"] == "ragtriage.yaml"
+    assert say("complaints", "import", "odd.csv", "--map", "answers=y").code == 2
+
+
+def test_a_decision_file_that_was_broken_by_hand_is_told(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
+    say("complaints", "reject", inbox[4])
+    (workspace / "complaints" / f"{inbox[4]}.yaml").write_text("complaint: c-1\nstate: gone\n")
+    said = say("complaints", "list")
+    assert said.code == 1 and "state" in said.err
+    assert len(say("complaints", "list", "--json").json["groups"]) == 3
+
+
+def test_an_unreadable_file_is_an_error_and_no_traceback(workspace: Path, say: Say) -> None:
+    (workspace / "x.bin").write_bytes(b"\x00\x01\x02" * 50)
+    assert say("complaints", "import", "x.bin").code == 3
+    assert say("complaints", "import", "nowhere.csv").code == 3

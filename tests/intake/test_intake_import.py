@@ -1,0 +1,238 @@
+"""Exports come in as they are, what cannot be read is told by its line, and nothing personal touches the disk."""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ragtriage.disk.database import connect
+from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.inbox import Inbox
+from ragtriage.intake.values import moment
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data"
+Import = Callable[..., ImportReport]
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Iterator[Inbox]:
+    db = connect(tmp_path / "index.db")
+    yield Inbox(tmp_path, db)
+    db.close()
+
+
+@pytest.fixture
+def imported(tmp_path: Path, inbox: Inbox) -> Import:
+    """Import content under a file name; the report."""
+
+    def run(content: str | bytes, name: str = "export.csv", zone: str = "UTC", **columns: str) -> ImportReport:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return import_paths([path], inbox, {role: (one,) for role, one in columns.items()}, ZoneInfo(zone))[0]
+
+    return run
+
+
+def questions(inbox: Inbox) -> list[str]:
+    return sorted(one.question for one in inbox.all())
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_csv_of_any_delimiter_and_encoding(delimiter: str, encoding: str, imported: Import, inbox: Inbox) -> None:
+    rows = [["Zeitpunkt", "Frage", "Antwort", "Bewertung", "Kommentar"]]
+    rows += [["30.11.2026 09:15", "Wie kündige ich?", "Gar nicht.", "schlecht", "falsch"]] * 2
+    rows += [["30.11.2026 09:16", "Was kostet das?", "Nichts.", "gut", ""]]
+    text = "\r\n".join(delimiter.join(row) for row in rows)
+    report = imported(text.encode(encoding), zone="Europe/Berlin")
+    assert (report.new, report.present, report.problem_count) == (2, 1, 0)
+    first = next(one for one in inbox.all() if one.rating == "down")
+    assert (first.question, first.answer, first.comment) == ("Wie kündige ich?", "Gar nicht.", "falsch")
+    assert first.at == "2026-11-30T08:15:00Z"
+    assert inbox.counts() == {"down": 1, "up": 1}
+
+
+def test_columns_without_telling_names_are_found_by_what_stands_in_them(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        "a1,b2,c3,d4\n2026-11-30 09:00,How do I leave the plan?,You cannot leave a plan that has been paid for,👎\n"
+        "2026-11-30 09:05,Where is the button to log out?,It is in the corner of the page at the top,👍\n"
+    )
+    assert report.maps[str(report.path)].columns == {"rating": "d4", "time": "a1", "question": "b2", "answer": "c3"}
+    assert inbox.counts() == {"down": 1, "up": 1}
+
+
+def test_a_file_without_a_heading_loses_no_row(imported: Import, inbox: Inbox) -> None:
+    imported("How do I leave?,You cannot leave a plan now,down\nWhere is it today?,It is in the corner there,up\n")
+    assert questions(inbox) == ["How do I leave?", "Where is it today?"]
+
+
+def test_a_mapping_that_was_given_comes_first(imported: Import, inbox: Inbox) -> None:
+    imported("question,Anliegen\nid-1,How do I leave?\nid-2,Where is it?\n", question="Anliegen")
+    assert questions(inbox) == ["How do I leave?", "Where is it?"]
+
+
+def test_importing_twice_adds_nothing_and_a_changed_record_is_another(imported: Import, inbox: Inbox) -> None:
+    first = '{"id": 1, "question": "Why?", "rating": "down"}\n'
+    assert imported(first, "a.jsonl").new == 1
+    report = imported(first + '{"id": 1, "question": "Why not?", "rating": "down"}\n', "b.jsonl")
+    assert (report.new, report.present) == (1, 1)
+
+
+def test_praise_is_kept_apart_and_not_dropped(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        '{"question": "Why?", "comment": "Thank you!"}\n{"question": "How?", "comment": "wrong"}\n', "a.jsonl"
+    )
+    assert report.ratings == {"up": 1, "none": 1}
+    assert {one.question: one.rating for one in inbox.all()} == {"Why?": "up", "How?": "none"}
+
+
+def test_a_quote_that_never_closes_costs_its_record_and_no_other(imported: Import, inbox: Inbox) -> None:
+    report = imported('question,rating\n"Why is it red,down\nHow is it?,down\n"What, then?",up\n')
+    assert [(one.place.line, "never closed" in one.title) for one in report.problems] == [(2, True)]
+    assert questions(inbox) == ["How is it?", "What, then?"]
+
+
+def test_a_row_that_is_cut_or_too_long_is_told_by_its_line(imported: Import, inbox: Inbox) -> None:
+    report = imported("question,rating,comment\nWhy?,down,a,b\nHow?,down,x\nWhat")
+    assert [one.place.line for one in report.problems] == [2, 4]
+    assert questions(inbox) == ["How?"]
+
+
+def test_a_cut_json_file_gives_its_whole_records(imported: Import, inbox: Inbox) -> None:
+    whole = json.dumps({"tickets": [{"id": n, "question": f"Why {n}?", "rating": "bad"} for n in range(5)]}, indent=1)
+    report = imported(whole[: whole.index('"Why 3?"') + 4], "t.json")
+    assert questions(inbox) == ["Why 0?", "Why 1?", "Why 2?"]
+    assert report.problem_count == 1 and report.problems[0].place.line == 18
+
+
+def test_json_lines_mixed_with_other_things(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        '{"question": "Why?"}\nnonsense\n[1]\n{"question": "How?"}\n{"question": ""}\n{"question": "Wh', "a.jsonl"
+    )
+    assert questions(inbox) == ["How?", "Why?"]
+    assert sorted(one.place.line or 0 for one in report.problems) == [2, 3, 5, 6]
+
+
+def test_strings_of_json_within_json_are_opened(imported: Import, inbox: Inbox) -> None:
+    inner = json.dumps({"messages": [{"role": "user", "content": [{"type": "text", "text": "Why?"}]}]})
+    record = {"input": json.dumps(inner), "output": json.dumps({"answer": "So."}), "rating": 0}
+    imported(json.dumps(record) + "\n" + json.dumps(record | {"rating": 1}), "a.jsonl")
+    assert [(one.question, one.answer) for one in inbox.all()] == [("Why?", "So.")]
+
+
+def test_markup_of_web_pages_becomes_text_and_formulas_stay_text(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        "question,comment,rating\n\"=cmd|' /C calc'!A0\",<p>Not&nbsp;<b>good</b></p><br>at all,down\nWhy?,,down\n"
+    )
+    one = next(one for one in inbox.all() if one.comment)
+    assert one.question == "=cmd|' /C calc'!A0"
+    assert one.comment.split() == ["Not", "good", "at", "all"]
+    assert any("spreadsheet" in note for note in report.notes)
+
+
+def test_a_gzipped_file_that_ends_early_keeps_what_it_held(imported: Import, inbox: Inbox) -> None:
+    lines = "".join(json.dumps({"question": f"Why is number {n} wrong?"}) + "\n" for n in range(3000)).encode()
+    report = imported(gzip.compress(lines)[:-2000], "a.jsonl.gz")
+    assert 0 < report.new < 3000 and report.problem_count >= 1
+
+
+@pytest.mark.parametrize(
+    ("written", "utc"),
+    [
+        ("2026-11-30T09:12:44.123Z", "2026-11-30T09:12:44Z"),
+        ("2026-11-30 09:12:44+01:00", "2026-11-30T08:12:44Z"),
+        ("30.11.2026 10:12 Uhr", "2026-11-30T09:12:00Z"),
+        ("11/30/2026 10:12 AM", "2026-11-30T09:12:00Z"),
+        ("Mon, 30 Nov 2026 10:12:44 -0500", "2026-11-30T15:12:44Z"),
+        ("Nov 30, 2026", "2026-11-30"),
+        ("30. Dezember 2026", "2026-12-30"),
+        ("2026/11/30", "2026-11-30"),
+        (1796029964, "2026-11-30T09:12:44Z"),
+        ("1796029964000", "2026-11-30T09:12:44Z"),
+        ("2026-07-01 10:00", "2026-07-01T08:00:00Z"),
+        ("2026-07-01 10:00 PDT", "2026-07-01T17:00:00Z"),
+        ("2026-02-30", ""),
+        ("soon", ""),
+    ],
+)
+def test_times_are_read_in_many_forms_and_kept_in_one(written: object, utc: str) -> None:
+    assert moment(written, ZoneInfo("Europe/Berlin")) == utc
+
+
+def test_month_first_is_told_by_the_column(imported: Import, inbox: Inbox) -> None:
+    imported("date,question\n03/04/2026,Why?\n11/30/2026,How?\n")
+    assert [one.at for one in inbox.all()] == ["2026-03-04", "2026-11-30"]
+
+
+def test_ratings_that_stand_in_another_file_find_their_trace(imported: Import, inbox: Inbox) -> None:
+    trace = {"id": "tr-1", "input": {"question": "Why?"}, "output": {"answer": "So."}, "sessionId": "s", "release": "1"}
+    assert imported(json.dumps(trace), "traces.jsonl").new == 1
+    report = imported(
+        "id,traceId,source,name,value,comment\n1,tr-1,API,user-feedback,0,wrong\n2,tr-1,EVAL,faithfulness,1,\n"
+    )
+    assert report.joined == 1 and report.aside == {"scores that no user gave": 1}
+    assert [(one.rating, one.comment) for one in inbox.all()] == [("down", "wrong")]
+
+
+SECRETS = (
+    "jane.roe@corp.example",
+    "+49 30 1234567",
+    "4111 1111 1111 1111",
+    "203.0.113.77",
+    "hunter2secret9",
+    "Jonathan",
+)
+
+
+def test_nothing_personal_is_ever_on_disk_or_in_what_is_told(imported: Import, tmp_path: Path, inbox: Inbox) -> None:
+    mail, phone, card, address, password, name = SECRETS
+    words = f"Hi {name}, write {mail} or call {phone}; card {card} from {address}, password: {password}"
+    record = {"id": SECRETS[0], "question": words, "answer": words, "comment": words, "user_id": SECRETS[0],
+              "url": f"https://x/?mail={SECRETS[0]}", "tags": [words], "role": words,
+              "rating": "down", SECRETS[0]: 1}  # fmt: skip
+    content = json.dumps(record) + "\n" + json.dumps(record)[:-9] + "\n" + json.dumps(words) + "\n"
+    report = imported(content, "in.jsonl")
+    assert report.new == 1 and report.struck["e-mail"] >= 5 and report.problem_count == 2
+    (tmp_path / "in.jsonl").unlink()
+    inbox._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    told = str([(one.title, one.next_step, str(one.place)) for one in report.problems])
+    for secret in SECRETS:
+        assert secret.encode() not in kept, secret
+        assert secret not in told
+
+
+@pytest.mark.skipif(not (SHARED / "openshift-docs" / "complaints").is_dir(), reason="the shared data is not here")
+def test_the_five_sources_import_without_a_word(inbox: Inbox) -> None:
+    folder = SHARED / "openshift-docs" / "complaints"
+    reports = import_paths(sorted(folder.iterdir()), inbox, {}, ZoneInfo("UTC"))
+    assert [(one.read, one.ratings["up"], one.problem_count) for one in reports] == [
+        (34, 8, 0),
+        (38, 16, 0),
+        (14, 0, 0),
+        (8, 0, 0),
+        (20, 0, 0),
+    ]
+    again = import_paths(sorted(folder.iterdir()), inbox, {}, ZoneInfo("UTC"))
+    assert sum(one.new for one in again) == 0
+    assert all(one.question and one.answer and one.at for one in inbox.all())
+
+
+@pytest.mark.skipif(not (SHARED / "formats").is_dir(), reason="the shared data is not here")
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["langfuse_trace_api.json"],
+        ["langfuse_traces_export.jsonl", "langfuse_scores_export.csv"],
+        ["langsmith_feedback.jsonl", "langsmith_runs.jsonl"],
+        ["phoenix_openinference_spans.jsonl", "phoenix_span_annotations.jsonl"],
+    ],
+)
+def test_traces_of_other_tools_bring_question_answer_and_what_the_user_said(names: list[str], inbox: Inbox) -> None:
+    import_paths([SHARED / "formats" / name for name in names], inbox, {}, ZoneInfo("UTC"))
+    assert [(one.question, one.answer, one.comment, one.rating) for one in inbox.all()] == [
+        ("How many vacation days carry over?", "Ten days.", "wrong, it is 5", "down")
+    ]
