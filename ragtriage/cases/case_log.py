@@ -75,10 +75,10 @@ def _follow(
 
 
 def _change_of(before: Side, after: Side, keys: tuple[str, ...]) -> CaseChange | None:
-    """What became of the case; looks at all files only where the case came, as it may have had another id."""
+    """What became of the case; where it came, files that went are looked at: it may have had another id."""
     came = any(key in after.files for key in keys) and not any(key in before.files for key in keys)
-    if not came:
-        before, after = _only(before, keys), _only(after, keys)
+    gone = tuple(key for key in before.files if key not in after.files) if came else ()
+    before, after = _only(before, (*keys, *gone)), _only(after, keys)
     return next((one for one in changes_between(before, after) if one.key in keys), None)
 
 

@@ -49,6 +49,9 @@ class Repository:
 
     def git(self, *words: str) -> str:
         """What `git` prints. Raises WorkspaceError in Git's own words."""
+        return self._bytes(*words).decode("utf-8", "surrogateescape")
+
+    def _bytes(self, *words: str) -> bytes:
         from git import GitCommandError
 
         try:
@@ -59,7 +62,7 @@ class Repository:
             )
         except GitCommandError as error:
             raise WorkspaceError(f"Git cannot do that: {_said(error)}", where=Place(self.root)) from error
-        return bytes(out).decode("utf-8", "surrogateescape")
+        return bytes(out)
 
     def commit(self, revision: str) -> str:
         """The full id of the commit that a revision names. Raises UsageError."""
@@ -108,12 +111,14 @@ class Repository:
     def blob(self, oid: str) -> bytes:
         """A file's content. Raises WorkspaceError where the clone lacks it."""
         try:
+            if len(oid) != 40:  # GitPython's reader of one long stream knows SHA-1 alone
+                return self._bytes("cat-file", "blob", oid)
             return bytes(self.repo.git.stream_object_data(oid)[3].read())
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, WorkspaceError) as error:
             raise WorkspaceError(
                 f"the object {oid[:9]} cannot be read",
                 where=Place(self.root),
-                next_step="a partial clone lacks it: `git fetch --refetch`, or check it out",
+                next_step="`git fsck` says whether it is damaged; a partial clone lacks it until it is checked out",
             ) from error
 
     @property
@@ -138,7 +143,7 @@ def opened(root: Path) -> Iterator[Repository]:
         repo = Repo(root.resolve(), search_parent_directories=True, expand_vars=False)
     except (InvalidGitRepositoryError, NoSuchPathError, OSError, ValueError) as error:
         raise WorkspaceError(
-            "the workspace is not in a Git repository",
+            "the workspace is not in a Git repository, or in a broken one",
             where=Place(root),
             next_step="`git init` and a first commit; what changed is told from Git's history",
         ) from error

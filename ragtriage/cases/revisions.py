@@ -57,7 +57,10 @@ class Side:
     _seen: dict[str, Version] = field(default_factory=dict)
 
     def version(self, key: str) -> Version | None:
-        """What a file holds here; None where there is none. Nothing that stands in it is an error."""
+        """What a file holds here; None where there is none. Nothing that stands in it is an error.
+
+        Raises WorkspaceError where the clone lacks it.
+        """
         entry = self.files.get(key)
         if entry is None:
             return None
@@ -71,7 +74,7 @@ class Side:
             return Version(entry.key, b"", None, (Problem(entry.fault, Place(path)),))
         try:
             source = self._read(entry)
-        except (FileError, WorkspaceError) as error:
+        except FileError as error:
             return Version(entry.key, b"", None, (Problem(error.title, error.where or Place(path), error.next_step),))
         if entry.key.endswith(".yml"):
             return Version(entry.key, source, None, (Problem("cases end in .yaml", Place(path), "rename it to .yaml"),))

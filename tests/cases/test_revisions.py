@@ -9,8 +9,10 @@ import pytest
 from ragtriage.cases.case_log import case_log
 from ragtriage.cases.comparing import Comparison, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
+from ragtriage.cases.editing import edited_case
 from ragtriage.cases.repository import opened
 from ragtriage.cases.revisions import Asked, parse_range, proposed
+from ragtriage.disk.edits import SetField
 from ragtriage.errors import UsageError, WorkspaceError
 
 ENVIRONMENT = {
@@ -265,3 +267,39 @@ def test_a_drafted_message_has_a_short_subject_and_a_body_that_is_wrapped(golden
     subject, *body = draft().splitlines()
     assert subject == "Cases: add 1, change 1 (#b, a)"
     assert not any(line.startswith("#") or len(line) > SUBJECT for line in body)
+
+
+def test_edits_of_a_label_and_of_its_neighbours_on_two_branches_merge(golden: Golden) -> None:
+    path = golden.root / "cases/a.yaml"
+    text = "id: a\nquestion: how?\nanswerable: true\nsource:\n  kind: log\n  ref: x\nreviewed_by:\n  - mk\n  - jo\n"
+    path.write_text(text)
+    golden.commit()
+    golden.git("checkout", "-q", "-b", "other")
+    path.write_text(edited_case(path.read_bytes(), [SetField("source.ref", "z9")], path, "a").decode())
+    golden.commit()
+    golden.git("checkout", "-q", "main")
+    path.write_text(edited_case(path.read_bytes(), [SetField("question", "how so?")], path, "a").decode())
+    golden.commit()
+    golden.git("merge", "-q", "--no-edit", "other")
+    expected = text.replace("how?", "how so?").replace("ref: x", "ref: z9").replace("  - mk\n  - jo\n", "")
+    assert path.read_text() == expected
+
+
+def test_an_object_that_the_clone_lacks_is_no_fault_of_the_case(golden: Golden) -> None:
+    golden.put("a", "how so?")
+    golden.commit()
+    oid = golden.git("rev-parse", "HEAD~1:eval/golden/cases/a.yaml")
+    (golden.top / ".git/objects" / oid[:2] / oid[2:]).unlink()
+    with pytest.raises(WorkspaceError, match="cannot be read"):
+        golden.compare("HEAD~1..HEAD")
+
+
+def test_a_repository_of_the_other_hash_is_read_too(tmp_path: Path) -> None:
+    made = Golden(tmp_path / "other")
+    made.git("init", "-q", "--object-format=sha256")
+    made.put("a")
+    made.commit()
+    made.put("a", "how?")
+    assert made.kinds() == {"a": "changed"}
+    made.commit()
+    assert made.kinds("HEAD~1..HEAD") == {"a": "changed"}

@@ -2,12 +2,14 @@
 
 import json
 import re
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 Say = Callable[..., Any]
 
@@ -245,3 +247,16 @@ def test_a_range_that_looks_like_an_option_or_a_command_exits_2(say: Say, git: G
     for name in ("check", "pr"):
         assert say(name, "--", text).code == 2
     assert say("cases", "diff", "--", text).code == 2
+
+
+def test_the_workflows_of_the_documentation_are_yaml_and_call_what_there_is(say: Say, git: Git) -> None:
+    text = (Path(__file__).parents[2] / "docs/ci.md").read_text(encoding="utf-8")
+    github, gitlab = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL))
+    steps = github["jobs"]["check"]["steps"]
+    assert steps[0]["with"]["fetch-depth"] == 0
+    lines = [step["run"] for step in steps if "run" in step] + gitlab["cases"]["script"]
+    calls = [line for line in lines if line.startswith("ragtriage")]
+    assert len(calls) == 3
+    for line in calls:
+        words = shlex.split(re.sub(r"\$RANGE|FETCH_HEAD\.\.HEAD", "main..HEAD", line).partition(" >")[0])[1:]
+        assert say(*words).code == 0
