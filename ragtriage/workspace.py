@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.moving import Mover
+    from ragtriage.triage.proposal import Proposal
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -218,7 +219,7 @@ class Workspace:
         if self.settings.snapshot:
             self.snapshots.ensure(self.settings.snapshot)
             self.anchoring.keep(self.settings.snapshot)
-            suspicions.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self._ground())
+            suspicions.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self.ground())
         status = [asdict(one) for one in configuration_status(self.db, self._newest())]
         self.db.execute("INSERT OR REPLACE INTO kept VALUES ('status', ?, ?)", (stamp, json.dumps(status)))
         return judged
@@ -296,9 +297,20 @@ class Workspace:
         """Keep what a screen shows first."""
         self.db.execute("INSERT OR REPLACE INTO kept VALUES (?, '', ?)", (f"view {name}", body))
 
-    def _ground(self) -> "Ground":
+    def proposal(self, range_: str | None = None) -> "Proposal":
+        """What a branch proposes (`A..B`; HEAD against the main branch without one), and what is wrong with it.
+
+        Raises UsageError for what is no range, WorkspaceError without Git.
+        """
+        from ragtriage.triage.proposal import proposal
+
+        return proposal(self.root, range_, lambda: self.ground() if self.settings.snapshot else None)
+
+    def ground(self) -> "Ground":
+        """What labels are held against: the workspace's snapshot. Raises WorkspaceError when none is named."""
         from ragtriage.triage.lint import Ground
 
+        self.snapshots.ensure(self.snapshot)
         searcher = self.judge.searcher(self.snapshot)
         return Ground(
             snapshot=self.snapshot,

@@ -1,7 +1,8 @@
 """What a forge shows on the line: GitHub's workflow commands, and GitLab's code quality report.
 
 Text from cases may try to be a command of its own. Nothing of it can: each fault is one line, and whatever
-means something to the runner is escaped. Source of the rules: `escapeData` and `escapeProperty` of github.com/actions/toolkit.
+means something to the runner is escaped. Source of the rules: `escapeData` and `escapeProperty` of
+github.com/actions/toolkit.
 """
 
 import hashlib

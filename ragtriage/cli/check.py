@@ -34,12 +34,11 @@ def check_command(
     """
     from ragtriage.cli import annotations as forge
     from ragtriage.cli.changed_cases import summary
-    from ragtriage.cli.proposals import proposal
     from ragtriage.errors import UsageError
 
     if annotations + code_quality + as_json > 1:
         raise UsageError("one form at a time", next_step="choose --annotations, --code-quality or --json")
-    printer, found = invocation.printer, proposal(invocation, range_)
+    printer, found = invocation.printer, invocation.workspace().proposal(range_)
     comparison = found.comparison
     if as_json:
         sides = {"before": comparison.before.commit, "after": comparison.after.commit}

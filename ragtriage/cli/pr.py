@@ -14,9 +14,9 @@ from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
-    from ragtriage.cli.proposals import Proposal
     from ragtriage.triage.checking import Fault
     from ragtriage.triage.effect import Became, Effect
+    from ragtriage.triage.proposal import Proposal
 
 _SHOWN = 25
 """Rows of a list in the text; what is more is counted."""
@@ -36,9 +36,7 @@ def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int
       ragtriage pr main..my-branch
       ragtriage pr origin/main..HEAD | gh pr create --fill --body-file -
     """
-    from ragtriage.cli.proposals import proposal
-
-    printer, found = invocation.printer, proposal(invocation, range_)
+    printer, found = invocation.printer, invocation.workspace().proposal(range_)
     effects = _effects(invocation, found.comparison.changes)
     if as_json:
         printer.json(
