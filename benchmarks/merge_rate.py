@@ -151,7 +151,7 @@ def report(bench: Bench, store: CaseStore, rng: random.Random, pairs: int, leave
         if found is None:
             broken.append(f"{case.id}: {path} + {other_path}: {problems[0].title}")
     print(f"{clean} of {done} pairs merged without a conflict ({100 * clean / done:.1f} %)")
-    print(f"{len(broken)} of them are no case any more, which `ragtriage check` says")
+    print(f"{len(broken)} of them are no case any more (read as `ragtriage check` reads them)")
     for line in broken:
         print(f"  {line}")
     for words, count in lost.most_common(25):

@@ -1,5 +1,6 @@
 """Changed cases in words: for a terminal, for a pull request, and as JSON."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +23,15 @@ _SIGNS = {
 }
 _FOLDED_FROM = 12
 """Cases from which a pull request's text folds their list."""
+
+
+_MENTION = re.compile(r"(?<!\w)@(?=\w)")
+"""Would call someone to the pull request, whoever wrote it into a question."""
+
+
+def shown(text: str) -> str:
+    """Text from outside on one line of Markdown that shows it as it is, and calls nobody."""
+    return _MENTION.sub("@<!-- -->", escaped(one_line(text)))
 
 
 def summary(changes: "Sequence[CaseChange]") -> str:
@@ -63,10 +73,10 @@ def markdown_lines(changes: "Sequence[CaseChange]") -> Iterator[str]:
         yield from ("<details>", f"<summary>{counted(len(changes), 'case')}, one by one</summary>", "")
     for change in changes:
         kind = "" if change.kind == "changed" else f" ({change.kind})"
-        yield f"**{escaped(one_line(change.id))}**{kind}"
+        yield f"**{shown(change.id)}**{kind}"
         yield ""
         for words in lines(change):
-            yield f"- {escaped(one_line(words))}"
+            yield f"- {shown(words)}"
         yield ""
     if folded:
         yield from ("</details>", "")

@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.changed_cases import change_json, markdown_lines, summary
-from ragtriage.cli.markdown import escaped
+from ragtriage.cli.changed_cases import change_json, markdown_lines, shown, summary
 from ragtriage.cli.options import json_option
 from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
@@ -80,14 +78,14 @@ def body(found: "Proposal", effects: "Sequence[Effect]") -> Iterator[str]:
         yield "## Effect on the latest runs"
         yield ""
         yield from _effect_lines(effects)
-    yield f"<sub>{escaped(one_line(f'{found.comparison.before.words} → {found.comparison.after.words}'))}</sub>"
+    yield f"<sub>{shown(f'{found.comparison.before.words} → {found.comparison.after.words}')}</sub>"
 
 
 def _doubts(found: "Proposal") -> str:
     drift = sum(one.rule == "drift" for one in found.faults)
     words = f"{counted(found.errors, 'error')}, {counted(found.warnings, 'warning')}"
     words += f"; {counted(drift, 'quote')} not as quoted in the snapshot" if drift else ""
-    return f"{words}." + "".join(f" Not told: {escaped(one_line(one))}." for one in found.untold)
+    return f"{words}." + "".join(f" Not told: {shown(one)}." for one in found.untold)
 
 
 def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
@@ -97,7 +95,7 @@ def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
     yield ""
     for one in faults[:_SHOWN]:
         place = f"{one.key}:{one.line}" if one.line else one.key
-        yield f"- {escaped(one_line(one.title))} ({escaped(one_line(place))})"
+        yield f"- {shown(one.title)} ({shown(place)})"
     if len(faults) > _SHOWN:
         yield f"- and {len(faults) - _SHOWN} more: `ragtriage check` lists them"
     yield ""
@@ -111,7 +109,7 @@ def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
     for one in effects:
         before, after = one.count("passed")
         flips = sum(case.flipped for case in one.cases)
-        yield f"| {escaped(one_line(one.run.id))} | {before} | {after} | {flips} |"
+        yield f"| {shown(one.run.id)} | {before} | {after} | {flips} |"
     yield ""
     told: dict[Became, list[str]] = {}
     for one in effects:
@@ -122,7 +120,7 @@ def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
     for case, configs in rows[:_SHOWN]:
         why = f" ({', '.join(case.failed)})" if case.failed else ""
         where = "all of them" if len(configs) == len(effects) > 1 else ", ".join(configs)
-        yield f"- {escaped(one_line(case.case_id))}: {case.before} → {case.after}{why} in {escaped(one_line(where))}"
+        yield f"- {shown(case.case_id)}: {case.before} → {case.after}{why} in {shown(where)}"
     if len(rows) > _SHOWN:
         yield f"- and {len(rows) - _SHOWN} more"
     if rows:

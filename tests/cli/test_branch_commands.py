@@ -260,3 +260,15 @@ def test_the_workflows_of_the_documentation_are_yaml_and_call_what_there_is(say:
     for line in calls:
         words = shlex.split(re.sub(r"\$RANGE|FETCH_HEAD\.\.HEAD", "main..HEAD", line).partition(" >")[0])[1:]
         assert say(*words).code == 0
+
+
+def test_a_pull_request_calls_nobody_and_shows_marks_as_text(workspace: Path, say: Say, git: Git) -> None:
+    say(
+        "cases", "set", "calendar/many", "question", "Ask @octo/team or me@x.org: [a](http://x) <img src=x> closes #12?"
+    )
+    commit(git)
+    out = say("pr", "main..work").out
+    assert "Ask @<!-- -->octo/team or me@x.org" in out
+    assert r"\[a]" in out
+    assert r"\<img" in out
+    assert r"\#12" in out
