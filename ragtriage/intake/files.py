@@ -94,6 +94,8 @@ def _json_kind(begun: str) -> str:
     first, _, rest = begun.partition("\n")
     try:
         whole = isinstance(json.loads(first), dict)
+    except RecursionError:
+        return "jsonl" if rest.strip() else "json"
     except ValueError:
         # A first line that was cut, or is longer than what was looked at, with more objects after it.
         whole = first.startswith("{") and len(first) > 2 and (not rest or rest.lstrip(" \t").startswith("{"))
@@ -164,8 +166,12 @@ def _json_rows(path: Path, form: Form, report: Report) -> Iterator[Row]:
     text = codecs.decode(source, form.encoding, "cp1252-bytes").lstrip("\ufeff")
     try:
         value = json.loads(text)
-    except (ValueError, RecursionError):
-        yield from _salvaged(text, path, report)
+    except (ValueError, RecursionError) as error:
+        told: list[Problem] = []
+        yield from _salvaged(text, path, told.append)
+        at = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        for problem in told or ([] if _is_stream(text) else [_no_json(path, at, error)]):
+            report(problem)
         return
     lines = _Lines(text)
     for row in _records(value, path, 1, report):
@@ -191,6 +197,7 @@ class _Lines:
                     self._line += self._text.count("\n", self._at, found)
                     self._at = found
                     return self._line
+                self._text = ""  # ids that are spelt otherwise in the file: each would cost a look at all of it
         return None
 
 
@@ -210,6 +217,11 @@ def _salvaged(text: str, path: Path, report: Report) -> Iterator[Row]:
             at = again
             continue
         yield from _records(value, path, line, report)
+
+
+def _is_stream(text: str) -> bool:
+    """Whether whole objects stand one after the other, and nothing is cut off."""
+    return text.lstrip().startswith("{") and text.rstrip().endswith("}")
 
 
 def _list_comes_first(text: str) -> bool:

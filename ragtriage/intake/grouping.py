@@ -75,7 +75,7 @@ class _Words:
         words = content_words(_flat(question[:2000]))
         self.numbers = frozenset(word for word in words if any(char.isdigit() for char in word))
         self.words = words - self.numbers
-        self.text = " ".join(sorted(words))[:_CHARACTERS]
+        self.text = (" ".join(sorted(words)) or _spelt(question))[:_CHARACTERS]
 
 
 def _likeness(one: _Words, other: _Words) -> float:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ragtriage.disk.schema import Problem
+from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake import slack
 from ragtriage.intake.conversations import asked, said
@@ -89,11 +89,18 @@ def import_paths(
         maker = _Maker(report, inbox.key(), zone)
         complaints = maker.complaints(_pieces(path, report, saved), waiting)
         done = 0
-        while batch := list(islice(complaints, _BATCH)):
-            new = inbox.add(batch)
-            report.new, report.present, done = report.new + new, report.present + len(batch) - new, done + len(batch)
-            if progress is not None:
-                progress(path.name, done)
+        try:
+            while batch := list(islice(complaints, _BATCH)):
+                new = inbox.add(batch)
+                report.new += new
+                report.present += len(batch) - new
+                done += len(batch)
+                if progress is not None:
+                    progress(path.name, done)
+        except FileError as error:
+            if len(paths) == 1:
+                raise
+            report.report(problem_of(error, path))  # the other files come in
     _join(waiting, inbox)
     return reports
 
@@ -113,7 +120,7 @@ def _pieces(path: Path, report: ImportReport, saved: Mapping[str, Sequence[str]]
     tables: dict[str, _Table] = {}
     channels: dict[Path, list[tuple[Path, Row]]] = {}
     for file in _files(path, report):
-        for row in rows(file, known_name, report.report):
+        for row in _rows(file, path, report):
             if slack.is_message(row.value):
                 channels.setdefault(file.parent, []).append((file, row))
             elif (found := reader_of(row.value)) is not None:
@@ -130,6 +137,15 @@ def _pieces(path: Path, report: ImportReport, saved: Mapping[str, Sequence[str]]
         for row, draft in slack.threads(row for _, row in messages):
             report.kinds["slack"] += 1
             yield places[id(row.value)], row, draft
+
+
+def _rows(file: Path, path: Path, report: ImportReport) -> Iterator[Row]:
+    try:
+        yield from rows(file, known_name, report.report)
+    except FileError as error:
+        if file == path:
+            raise
+        report.report(problem_of(error, file))  # one file of a folder: the others come in
 
 
 def _files(path: Path, report: ImportReport) -> Iterator[Path]:

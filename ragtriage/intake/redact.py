@@ -216,8 +216,13 @@ def _said_before(text: str, at: int) -> str:
 
 
 def _names(text: str) -> Iterator[_Hit]:
-    for match in like.SALUTATION.finditer(text):
-        yield from _name_in(match, "value")
+    for greeting in like.GREETING.finditer(text):
+        before = _said_before(text, greeting.start())
+        blanks = len(before) - len(before.rstrip(" \t"))
+        for start in (greeting.start() - blanks, greeting.start()):
+            if match := like.SALUTATION.match(text, start):
+                yield from _name_in(match, "value")
+                break
     yield from (hit for match in like.TITLED.finditer(text) for hit in _name_in(match, "value"))
     for match in like.SIGN_OFF.finditer(text):
         yield from _name_in(match, "value")

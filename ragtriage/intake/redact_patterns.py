@@ -96,6 +96,13 @@ NUMBER_OF_SOMETHING = re.compile(
 )
 _MARKED = re.compile(r"[+(/ -]")
 
+GREETING = re.compile(
+    r"(?i)\b(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|moin|servus"
+    r"|lieber?|liebes|sehr geehrte|bonjour|bonsoir|salut|ch[eè]re?|chers|hola|estimad|querid|buenos|ciao"
+    r"|gentile|car[oa]|olá|prezad|hej"
+    r"|hoi|beste|kære|szanowny)"
+)
+"""Where a salutation may begin: quick to look for, as most texts have none."""
 SALUTATION = re.compile(
     r"(?m)(?P<lead>(?:(?<=^)|(?<=[.!?\n>\"'(]\s)|(?<=[\n>\"'(])|(?<=\A))[ \t]*(?:"
     r"(?i:dear|hi|hello|hey|hallo|hey there|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|moin|servus|"
@@ -112,7 +119,7 @@ TITLED = re.compile(
     r"(?P<value>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*(?:[ \t]+[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*)?)"
 )
 SIGN_OFF = re.compile(
-    r"(?i:\b(?:best|kind|warm|many|with)?[ \t]*(?:regards|wishes|cheers|sincerely|yours|thanks|thank you|thx|"
+    r"(?i:\b(?:regards|wishes|cheers|sincerely|yours|thanks|thank you|thx|"
     r"grüße|gruß|grüßen|mfg|lg|cordialement|merci|saludos|gracias))[ \t]*[,!.]?[ \t]*(?:\r?\n)+[ \t]*(?:--?[ \t]*)?"
     r"(?P<value>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*"
     r"(?:[ \t]+[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]*(?:['’-][^\W\d_]+)*|\.)){0,2})"

@@ -22,6 +22,7 @@ APART = [
      "How do I disable autoscaling of the worker nodes in my cluster?"),
     ("How do I add a storage class?", "How do I delete a build config?"),
     ("What is a pod?", "What is a node?"),
+    ("Why?", "Why not?"),
 ]  # fmt: skip
 
 

@@ -177,6 +177,22 @@ def test_ratings_that_stand_in_another_file_find_their_trace(imported: Import, i
     assert [(one.rating, one.comment) for one in inbox.all()] == [("down", "wrong")]
 
 
+def test_a_file_that_is_no_text_does_not_keep_the_others_out(tmp_path: Path, inbox: Inbox) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.json").write_bytes(b"\x00\x01\x02\x00" * 40)
+    (tmp_path / "in" / "b.json").write_text('{"question": "Why?"}')
+    (tmp_path / "c.csv").write_bytes(b"\x00\x01\x02\x00" * 40)
+    reports = import_paths([tmp_path / "in", tmp_path / "c.csv"], inbox, {}, ZoneInfo("UTC"))
+    assert [(one.new, one.problem_count) for one in reports] == [(1, 1), (0, 1)]
+
+
+@pytest.mark.parametrize("broken", ["[" * 100_000, '{"a":' * 60_000, '{"question": "x', '[{"question": "How?"}, '])
+def test_json_that_is_too_deep_or_cut_off_is_told(broken: str, imported: Import) -> None:
+    assert imported(broken, "a.json").problem_count == 1
+    report = imported('{"question": "Why?"}\n' + broken.replace("\n", "") + "\n", "a.jsonl")
+    assert report.ratings["none"] == 1 and report.problem_count == 1
+
+
 SECRETS = (
     "jane.roe@corp.example",
     "+49 30 1234567",
