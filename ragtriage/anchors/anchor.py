@@ -72,9 +72,11 @@ class Anchor:
         return self.doc_id is not None
 
     @property
-    def quarantined(self) -> bool:
-        """Whether the evidence is out of the means until a person has looked.
+    def any_place_will_do(self) -> bool:
+        """Whether the words stand several times in their own document, unchanged, as they did before."""
+        return self.state == "ambiguous" and "repeats" in self.flags and not self.diff
 
-        Words that stand several times in their own document, as they did before, are not: any of them counts as found.
-        """
-        return self.state in _QUARANTINED and "repeats" not in self.flags
+    @property
+    def quarantined(self) -> bool:
+        """Whether the evidence is out of the means until a person has looked."""
+        return self.state in _QUARANTINED and not self.any_place_will_do

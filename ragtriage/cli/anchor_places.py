@@ -138,12 +138,11 @@ def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Ite
 
 def _why(item: "Item") -> str:
     from ragtriage.triage.anchor_words import FLAG_WORDS
-    from ragtriage.triage.anchoring import any_place_will_do
     from ragtriage.triage.word_diff import told
 
     if item.anchor.diff:
         return told(item.anchor.diff, item.quote.quote)
-    if any_place_will_do(item.anchor):
+    if item.anchor.any_place_will_do:
         return "stands several times in its document, as it did before: any will do"
     if item.anchor.state in ("exact", "normalized") and not item.anchor.accepted_unseen:
         return "; ".join([item.anchor.reason, *(FLAG_WORDS[flag] for flag in item.anchor.flags)])

@@ -58,7 +58,7 @@ class Item:
     @property
     def wants_a_person(self) -> bool:
         """Whether someone must look: nothing is accepted for being similar."""
-        return not self.anchor.accepted_unseen and not any_place_will_do(self.anchor)
+        return not self.anchor.accepted_unseen and not self.anchor.any_place_will_do
 
     @property
     def to_write(self) -> bool:
@@ -241,33 +241,19 @@ def quotes_of(case: Case) -> Iterator[tuple[int, int, int, Quote]]:
             yield number, index, len(evidence.any_of), quote
 
 
-def any_place_will_do(anchor: "Anchor") -> bool:
-    """Whether the words stand several times in their own document, unchanged, as they did before."""
-    return anchor.state == "ambiguous" and "repeats" in anchor.flags and not anchor.diff
-
-
-QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved"})
-"""States that put a quote into quarantine until a person has looked."""
-
-
-def in_quarantine(anchor: "Anchor") -> bool:
-    """Whether the quote is out of the means in the snapshot."""
-    return anchor.state in QUARANTINED and not any_place_will_do(anchor)
-
-
 def located(case: Case, anchors: "Sequence[Sequence[Anchor]]") -> dict[Quote, Located]:
     """Where those of a case's quotes stand that may count although their document says them otherwise or elsewhere."""
     found = {}
     for evidence, alternatives in zip(case.evidence, anchors, strict=True):
         for quote, anchor in zip(evidence.any_of, alternatives, strict=True):
-            if anchor.state in ("renamed", "reworded", "split") and anchor.doc_id and not in_quarantine(anchor):
+            if anchor.state in ("renamed", "reworded", "split") and anchor.doc_id and not anchor.quarantined:
                 found[quote] = Located(anchor.doc_id, anchor.start, anchor.end, anchor.score)
     return found
 
 
 def quarantined(anchors: "Sequence[Sequence[Anchor]]") -> tuple[bool, ...]:
     """Whether each piece of evidence is out of the means: when all quotes that will do are."""
-    return tuple(all(map(in_quarantine, alternatives)) for alternatives in anchors)
+    return tuple(all(anchor.quarantined for anchor in alternatives) for alternatives in anchors)
 
 
 def quote_path(data: Any, item: Item) -> Steps:

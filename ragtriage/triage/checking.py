@@ -16,7 +16,6 @@ from ragtriage.cases.repository import Repository
 from ragtriage.disk.edits import Steps, steps_of
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node
 from ragtriage.errors import CaseError, RagtriageError
-from ragtriage.triage.anchoring import in_quarantine
 from ragtriage.triage.lint import Ground, duplicates, suspicions_of
 from ragtriage.triage.nearness import content_words
 
@@ -161,7 +160,7 @@ def _against_corpus(change: CaseChange, ground: Ground) -> Iterator[Fault]:
                 continue
             steps: Steps = ("evidence", number, "any_of", place, "quote")
             spot = steps if len(evidence.any_of) > 1 else ("evidence", number, "quote")
-            out = in_quarantine(anchor)
+            out = anchor.quarantined
             said = "is not in the snapshot as it is quoted" if out else "stands otherwise in the snapshot"
             title = (
                 f"evidence {number + 1} {said} ({ground.snapshot}): {anchor.state.replace('_', ' ')}; {anchor.reason}"

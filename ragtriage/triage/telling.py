@@ -12,7 +12,6 @@ from ragtriage.cases.model import Attribute, Case, Quote
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.anchor_words import STATE_WORDS, what_became
-from ragtriage.triage.anchoring import any_place_will_do
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
 from ragtriage.triage.nearness import LookAlike, look_alikes
 from ragtriage.triage.seen import Seen, counted
@@ -188,7 +187,7 @@ def _quarantine(seen: Seen, number: int) -> str:
 
 def _now(quote: Quote, anchor: Anchor, seen: Seen) -> list[Line]:
     """What stands in the snapshot where a quote is not plainly the same: its state, and the words with a word diff."""
-    if anchor.state in ("exact", "normalized", "lost") or any_place_will_do(anchor) or anchor.doc_id is None:
+    if anchor.state in ("exact", "normalized", "lost") or anchor.any_place_will_do or anchor.doc_id is None:
         return []
     document = seen.document(anchor.doc_id)
     where = [Span(f" {anchor.doc_id}", "id")] if anchor.doc_id != quote.doc_id else []

@@ -15,7 +15,7 @@ from ragtriage.corpus.changes import changes
 from ragtriage.corpus.document import Document
 from ragtriage.errors import CaseError, UsageError
 from ragtriage.triage.anchor_words import what_became
-from ragtriage.triage.anchoring import Item, in_quarantine, quarantined
+from ragtriage.triage.anchoring import Item, quarantined
 from ragtriage.triage.moving import Spot, fields_for, spot_of, words_at
 from ragtriage.triage.placing import Choice
 from ragtriage.triage.word_diff import in_words, word_diff
@@ -81,19 +81,19 @@ def test_words_that_always_stood_several_times_are_no_reason_to_look(shelf: Call
     workspace = shelf(FIRST, FIRST)
     for snapshot in ("a", "b"):
         anchor = became(workspace, Quote("terms", TWICE), snapshot)
-        assert (anchor.state, in_quarantine(anchor)) == ("ambiguous", False)
+        assert (anchor.state, anchor.quarantined) == ("ambiguous", False)
 
 
 def test_words_that_stand_several_times_only_now_want_a_look(shelf: Callable[..., Workspace]) -> None:
     both = text("Of plans:", EXPORT, "Of bookings:", EXPORT, CANCEL)
     workspace = shelf({"terms": text(EXPORT)}, {"terms": both})
-    assert in_quarantine(became(workspace, Quote("terms", EXPORT), "b"))
+    assert became(workspace, Quote("terms", EXPORT), "b").quarantined
 
 
 def test_words_that_stood_several_times_and_are_gone_want_a_look(shelf: Callable[..., Workspace]) -> None:
     workspace = shelf(FIRST, {"terms": text(FILLING)})
     anchor = became(workspace, Quote("terms", TWICE), "b")
-    assert (anchor.state, in_quarantine(anchor)) == ("lost", True)
+    assert (anchor.state, anchor.quarantined) == ("lost", True)
 
 
 def test_the_newer_snapshot_is_the_newest_by_when_it_was_made(shelf: Callable[..., Workspace]) -> None:
@@ -398,7 +398,7 @@ def test_one_of_two_places_that_is_left_is_chosen_for_good(shelf: Callable[..., 
     workspace = shelf(FIRST, {"terms": text(CANCEL, EXPORT, "Call the desk.", FILLING, TWICE)})
     workspace.refresh()
     [one] = workspace.anchoring.items("b")
-    assert one.wants_a_person and not in_quarantine(one.anchor)
+    assert one.wants_a_person and not one.anchor.quarantined
     workspace.do(workspace.mover.plan("b", ["c"]).write)
     [again] = workspace.anchoring.items("b")
     assert again.quote.prefix and not again.wants_a_person
