@@ -176,7 +176,9 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
         invocation.printer.json(complaint_json(complaint, group, ground, desk, verdict_on(invocation)))
     else:
         print_complaint(invocation, complaint, group, ground, desk, verdict_on(invocation))
-    if ground is not None and not ground.covered:
+    if group.near is not None:
+        invocation.printer.next(command("complaints", "duplicate", complaint.id, group.near.case_id))
+    elif ground is not None and not ground.covered:
         reason = command("complaints", "convert", complaint.id, "--unanswerable", "not_in_corpus")
         invocation.printer.next(f"{reason}, or {command('complaints', 'reject', complaint.id)}")
     else:
@@ -238,6 +240,7 @@ def convert_command(
     workspace, printer = invocation.workspace(), invocation.printer
     desk = desk_of(invocation)
     complaint = desk.inbox.get(complaint_id)
+    near = desk.group_of(complaint).near
     case, write = desk.convert(
         complaint,
         case_id=case_id,
@@ -254,6 +257,9 @@ def convert_command(
     else:
         printer.line(case.id)
     printer.say(f"cases/{case.id}.yaml: a draft; {counted(len(write.changes) - 1, 'complaint')} decided")
+    if near is not None:
+        instead = command("complaints", "duplicate", complaint.id, near.case_id)
+        printer.say(f"{near.case_id} asks nearly the same ({near.likeness:.0%}): {instead} would do instead")
     say_left_behind(printer, complaint, case)
     if answer and not nuggets:
         for number, sentence in enumerate(sentences(answer), 1):

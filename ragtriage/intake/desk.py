@@ -118,7 +118,7 @@ class ComplaintDesk:
             reference_answer=reference_answer,
             nuggets=nuggets,
             tags=tags,
-            known=self._metadata(),
+            known=self._metadata() if complaint.filters or complaint.user else None,
         )
         others = () if alone else self.group_of(complaint).others
         writes = [

@@ -32,14 +32,20 @@ class Inbox:
         return bytes.fromhex(self._db.execute("SELECT body FROM kept WHERE name = ?", (_KEY,)).fetchone()[0])
 
     def add(self, complaints: Iterable[Complaint]) -> int:
-        """Keep complaints, each once; how many are new. A trace that is there learns how it was rated since."""
+        """Keep complaints, each once; how many are new.
+
+        One that is there is written anew, as what is struck out may be more by now; a trace keeps how it was rated.
+        """
         marks = ", ".join("?" * 14)
         with exclusive(self._db):
             before = self._count()
             self._db.executemany(
                 f"INSERT INTO complaints ({_COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO UPDATE SET"
                 " rating = CASE WHEN rating = 'none' OR excluded.rating = 'down' THEN excluded.rating ELSE rating END,"
-                " comment = CASE WHEN comment = '' THEN excluded.comment ELSE comment END",
+                " comment = CASE WHEN excluded.comment != '' THEN excluded.comment ELSE comment END,"
+                + ", ".join(
+                    f" {name} = excluded.{name}" for name in ("question", "answer", "link", "user", "filters", "tags")
+                ),
                 [_row(one) for one in complaints],
             )
             return self._count() - before

@@ -62,7 +62,7 @@ def _keys(text: str) -> Iterator[_Hit]:
         yield from (_Hit(*match.span(), "key") for match in pattern.finditer(text))
     yield from (_Hit(*match.span("value"), "key") for match in like.URL_LOGIN.finditer(text))
     yield from (_Hit(*match.span("value"), "key") for match in like.BEARER.finditer(text))
-    for match in like.NAMED_SECRET.finditer(text):
+    for match in (*like.NAMED_SECRET.finditer(text), *like.FLAG.finditer(text)):
         value = match["value"].rstrip(".?:")
         if _is_secret(value):
             yield _Hit(match.start("value"), match.start("value") + len(value), "key")
@@ -173,7 +173,9 @@ def _phones(text: str) -> Iterator[_Hit]:
                 yield _Hit(match.start(), start + len(value), "phone")
 
 
-_DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?!\d)")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?!\d)|\d{1,2} \d{1,2} (?:19|20)\d{2}$"
+)
 _GROUPED = re.compile(
     r"\(?\d{2,5}\)?([ ./-])\d{2,4}(?:[ ./-]?\d{2,4}){1,4}|\(\d{2,5}\)[ ]?\d{3,8}(?:[ -]\d{2,6})*"
     r"|0\d{1,4}[ /-]\d{4,9}(?:-\d{1,4})?"
@@ -207,7 +209,7 @@ def _is_phone(value: str, called: bool) -> bool:
 def _written_as_in(value: str, region: str | None) -> bool:
     """Whether people of the region write a number so: 3-3-4 in North America, elsewhere with a leading zero."""
     if region == "US":
-        return re.fullmatch(r"\(?\d{3}\)?[ .-]?[ ]?\d{3}[ .-]\d{4}", value) is not None
+        return re.fullmatch(r"(?:1[ .-])?\(?\d{3}\)?[ .-]?[ ]?\d{3}[ .-]\d{4}", value) is not None
     return value.lstrip("(").startswith("0")
 
 
@@ -236,18 +238,22 @@ def _name_in(match: re.Match[str], group: str) -> Iterator[_Hit]:
     words = list(re.finditer(r"\S+", match[group]))
     while words and _TITLE.fullmatch(words[0].group()):
         words = words[1:]
-    kept = []
+    kept: list[re.Match[str]] = []
     for word in words:
-        if (
-            word.group().casefold().strip(".,") in like.NO_NAMES
-            or re.split(r"['’]", word.group())[0].casefold() in like.NO_NAMES
-        ):
+        said = word.group().casefold()
+        if said not in like.PARTICLES and not like.NO_NAMES.isdisjoint((said.strip(".,"), re.split("['’]", said)[0])):
             break
         kept.append(word)
-    if kept and not (
-        len(kept) == 1 and len(kept[0].group()) > 1 and kept[0].group().isupper()
-    ):  # an acronym greets nobody
+    while kept and kept[-1].group().casefold() in like.PARTICLES:
+        kept.pop()
+    if kept and not _is_acronym(kept, match.string[match.end(group) :]):
         yield _Hit(match.start(group) + kept[0].start(), match.start(group) + kept[-1].end(), "name")
+
+
+def _is_acronym(words: list[re.Match[str]], after: str) -> bool:
+    """Whether the only word is in capitals and nobody is greeted by it: `Hello API users`, and not `Hello JOHN,`."""
+    first = words[0].group()
+    return len(words) == 1 and len(first) > 1 and first.isupper() and not after.startswith((",", "!"))
 
 
 _RULES: tuple[Callable[[str], Iterator[_Hit]], ...] = (_keys, _emails, _accounts, _cards, _addresses, _phones, _names)

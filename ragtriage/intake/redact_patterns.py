@@ -27,12 +27,16 @@ KNOWN_KEYS = re.compile(
     )(?![A-Za-z0-9])""",
     re.VERBOSE,
 )
+FLAG = re.compile(
+    r"(?<![\w-])--?(?:[a-z]+-)*(?:password|passwd|token|secret|api-?key)[ \t]+"
+    r"(?P<value>[^\s\"'`<>{}\[\]()$,;-][^\s\"'`<>{}\[\]()$,;]{5,})"
+)
 BEARER = re.compile(r"(?i)\b(?:bearer|basic)[ \t]+(?P<value>(?=[A-Za-z+/=._~-]*\d)[A-Za-z0-9+/=._~-]{12,})")
 NAMED_SECRET = re.compile(
     r"""(?ix)(?<![a-z])(?:pass(?:word|wd|phrase|wort)?|pwd|passwort|kennwort|contrase(?:ñ|n)a
-    |secret(?:[_-]?(?:access[_-]?)?key)?|token|api[_ -]?key|access[_-]?key(?:[_-]?id)?|client[_-]?secret|auth[_-]?key
+    |secret(?:[_ -]?(?:access[_-]?)?key)?|token|api[_ -]?key|access[_-]?key(?:[_-]?id)?|client[_-]?secret|auth[_-]?key
     |sig|signature)
-    ["'`]?(?:\s*[:=]\s*|\s+(?:is|was|ist|war|lautet)\s*:?\s+)["'`]?
+    ["'`]?(?:\s*[:=]\s*|\s+(?=["'`])|\s+(?:is|was|ist|war|lautet)\s*:?\s+)["'`]?
     (?P<value>(?:[^\s"'`<>{}\[\]()$,;&]|&(?!\w+=)){6,})"""
 )
 URL_LOGIN = re.compile(r"(?i)\b[a-z][a-z0-9+.-]{0,15}://(?P<value>[^\s/:@<>{}$\[\]]{1,99}:[^\s/@<>{}$\[\]]{1,199})@")
@@ -83,8 +87,10 @@ PHONE = re.compile(
     r"(?<![\w.,:#=/+-])(?:tel:)?(?P<value>(?:\+|00)?\(?\d[\d ()/.\u00a0\u2011-]{5,22}\d)(?![\w-]|[.,:]\d)"
 )
 CALL_BEFORE = re.compile(
-    r"(?i)(?:\b(?:call|phone|tel|telefon|telephone|mobile|mobil|cell|handy|fax|whatsapp|sms|text|ring|reach|anrufen|"
-    r"rückruf|tél|téléphone|teléfono|telefono|llámame|signal)\b[^\d\n]{0,24}|☎\ufe0f?\s?|📞\s?)$"
+    r"(?i)(?:\b(?:phone|tel|telefon|telephone|mobile|mobil|handy|fax|whatsapp|rückruf|tél|téléphone|teléfono|telefono)\b"
+    r"[^\d\n]{0,24}|\bcell(?:phone[ ]?[:=]?|[ ]?(?:number|no\.?)[ ]?[:=]?|[ ]?[:=])[ ]?"
+    r"|\b(?:call|ring|text|reach|sms|anrufen|llámame|signal)\b[ ]?(?:(?:me|us|him|her|back|my)\b[^\d\n]{0,20}|:[ ]?)"
+    r"|☎\ufe0f?\s?|📞\s?)$"
 )
 NUMBER_OF_SOMETHING = re.compile(
     r"(?i)(?:\b(?:order|orders|ticket|invoice|case|ref|reference|id|ids|sku|item|part|serial|tracking|shipment|parcel|"
@@ -104,13 +110,13 @@ GREETING = re.compile(
 )
 """Where a salutation may begin: quick to look for, as most texts have none."""
 SALUTATION = re.compile(
-    r"(?m)(?P<lead>(?:(?<=^)|(?<=[.!?\n>\"'(]\s)|(?<=[\n>\"'(])|(?<=\A))[ \t]*(?:"
+    r"(?m)(?P<lead>(?:(?<=^)|(?<=[.,!?\n>\"'(]\s)|(?<=[\n>\"'(])|(?<=\A))[ \t]*(?:"
     r"(?i:dear|hi|hello|hey|hallo|hey there|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|moin|servus|"
     r"liebe[rs]?|lieber|sehr geehrte[rs]?|bonjour|bonsoir|salut|cher|chère|chers|hola|estimad[oa]"
     r"|querid[oa]|buenos días|"
     r"ciao|gentile|caro|cara|olá|prezad[oa]|hej|hoi|beste|kære|szanowny)\b[ \t]*,?[ \t]+))"
     r"(?P<value>(?:(?:Mr|Mrs|Ms|Mx|Miss|Dr|Prof|Sir|Herrn?|Frau|Monsieur|Madame|Mme|M|Señora?|Sr|Sra"
-    r"|Signora?)\b\.?[ \t]+)*"
+    r"|Signora?)\b\.?[ \t]+)*(?:(?:van|von|de|der|den|la|di|da|del|al|bin|zu)[ \t]+)*"
     r"[^\W\d_a-zß-öø-ÿ][^\W\d_]*(?:['’-][^\W\d_]+)*(?:[ \t]+(?:(?:van|von|de|der|den|la|di|da|del|al|bin|zu)[ \t]+)*"
     r"[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]*(?:['’-][^\W\d_]+)*|\.))*)"
 )
@@ -121,11 +127,12 @@ TITLED = re.compile(
 SIGN_OFF = re.compile(
     r"(?i:\b(?:regards|wishes|cheers|sincerely|yours|thanks|thank you|thx|"
     r"grüße|gruß|grüßen|mfg|lg|cordialement|merci|saludos|gracias))[ \t]*[,!.]?[ \t]*(?:\r?\n)+[ \t]*(?:--?[ \t]*)?"
-    r"(?P<value>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*"
-    r"(?:[ \t]+[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]*(?:['’-][^\W\d_]+)*|\.)){0,2})"
+    r"(?P<value>[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]+(?:['’-][^\W\d_]+)*|\.(?=[ \t]*[^\W\d_]))"
+    r"(?:[ \t]*[^\W\d_a-zß-öø-ÿ](?:[^\W\d_]*(?:['’-][^\W\d_]+)*|\.)){0,2})"
     r"[ \t]*(?=\r?\n|\Z)"
 )
 NO_NAMES = frozenset("""
+    gruesse gruss grüße grüßen grüsse regards wishes practice practices
     a about after again all alle alles also although am an and any anybody anyone are as assistant at be
     because been before being bot but by can cannot chatbot chatgpt claude community copilot could customer
     customers damen das date der developers did die do docs does don don't dear each either es everybody
@@ -142,6 +149,8 @@ NO_NAMES = frozenset("""
     kubernetes openshift python docker linux google microsoft amazon red hat airflow azure aws
 """.split())  # fmt: skip
 """Words that a sentence or a group may be greeted with, and no names; case-folded."""
+PARTICLES = frozenset("van von de der den la di da del al bin zu".split())
+"""Words within a name."""
 PLACEHOLDER = re.compile(
     r"(?i)^(?:your|my|the|an?|some|example|sample|test|dummy|changeme|placeholder|x{4,}|\*+|\.+"
     r"|string|null|none|true|false)(?![A-Za-z0-9])"

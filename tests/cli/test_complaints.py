@@ -84,6 +84,11 @@ def test_a_complaint_becomes_a_draft_and_its_likes_are_duplicates_of_it(
     assert say("complaints", "convert", inbox[1]).code == 2
 
 
+def test_a_complaint_that_a_case_asks_already_is_said_to_be_its_duplicate(say: Say, inbox: dict[int, str]) -> None:
+    assert f"next: ragtriage complaints duplicate {inbox[3]} calendar/many" in say("complaints", "show", inbox[3]).err
+    assert "calendar/many asks nearly the same (100%)" in say("complaints", "convert", inbox[3]).err
+
+
 def test_evidence_that_stands_nowhere_makes_no_case(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
     said = say("complaints", "convert", inbox[1], "--evidence", "billing:plans are free")
     assert said.code == 2 and "does not stand in `billing`" in said.err

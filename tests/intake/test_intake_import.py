@@ -221,6 +221,14 @@ def test_nothing_personal_is_ever_on_disk_or_in_what_is_told(imported: Import, t
         assert secret not in told
 
 
+def test_importing_again_strikes_out_what_an_older_version_let_through(imported: Import, inbox: Inbox) -> None:
+    content = '{"question": "Why is jane@corp.example told?"}'
+    imported(content, "a.jsonl")
+    inbox._db.execute("UPDATE complaints SET question = 'Why is jane@corp.example told?'")
+    assert imported(content, "a.jsonl").present == 1
+    assert questions(inbox) == ["Why is [e-mail] told?"]
+
+
 @pytest.mark.skipif(not (SHARED / "openshift-docs" / "complaints").is_dir(), reason="the shared data is not here")
 def test_the_five_sources_import_without_a_word(inbox: Inbox) -> None:
     folder = SHARED / "openshift-docs" / "complaints"
