@@ -72,10 +72,21 @@ def report_json(report: "ImportReport") -> dict[str, object]:
         "present": report.present,
         "joined": report.joined,
         **{name: dict(getattr(report, name)) for name in ("kinds", "ratings", "struck", "aside", "notes")},
-        "maps": {name: asdict(found) for name, found in report.maps.items()},
+        "maps": {name: _told(asdict(found)) for name, found in report.maps.items()},
         "problems": [{"path": one.place.path, "line": one.place.line, "title": one.title} for one in report.problems],
         "problem_count": report.problem_count,
     }
+
+
+def _told(value: object) -> object:
+    """Names of columns as they may be shown: a heading can be a row of data by mistake."""
+    from ragtriage.intake.redact import redact
+
+    if isinstance(value, str):
+        return redact(value).text
+    if isinstance(value, Mapping):
+        return {key: _told(each) for key, each in value.items()}
+    return [_told(each) for each in value] if isinstance(value, tuple) else value
 
 
 def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = False) -> None:

@@ -17,7 +17,8 @@ _NAMES: dict[Role, str] = {
     "question": "question userquestion query userquery prompt userprompt questiontext input userinput "
     "inputs request utterance usermessage inquiry searchquery frage benutzerfrage nutzerfrage "
     "kundenfrage pregunta consulta domanda pergunta vraag fraga sporgsmal pytanie soru вопрос "
-    "質問 问题 問題 질문 quest q asked message body text description subject title",
+    "質問 问题 問題 질문 quest q asked message messages conversation chat turns history transcript "
+    "body text description subject title",
     "answer": "answer answershown shownanswer llmresponse botresponse response modelresponse airesponse "
     "botanswer botreply output outputs completion generation assistant reply antwort botantwort "
     "respuesta reponse risposta resposta antwoord svar odpowiedz cevap ответ 回答 答案 답변 result a",
@@ -78,6 +79,34 @@ def plain_name(name: str) -> str:
 _KNOWN = frozenset(word for words in _NAMES.values() for word in words.split() if len(word) > 1)
 
 
+_TALK = frozenset("messages conversation chat turns history transcript dialog dialogue".split())
+_SPOKEN = frozenset(
+    "input inputs output outputs request response prompt completion message answer question query".split()
+)
+
+
+def unfolded(record: Mapping[str, object]) -> dict[str, object]:
+    """A record whose small records within are columns too, such as `feedback.rating`; what was said stays whole."""
+    out: dict[str, object] = {}
+    for key, value in record.items():
+        inner = opened(value)
+        if isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
+            out |= {f"{key}.{name}": each for name, each in inner.items()}
+        else:
+            out[key] = value
+    return out
+
+
+def last_part(name: str) -> str:
+    """`role` of `user.role`."""
+    return name.rpartition(".")[2] or name
+
+
+def holds_talk(name: str) -> bool:
+    """Whether a column holds a conversation: the question and the answer to it."""
+    return plain_name(name) in _TALK
+
+
 def known_name(name: str) -> bool:
     """Whether a heading may hold this name."""
     return plain_name(name) in _KNOWN
@@ -99,8 +128,8 @@ def mapped(sample: Sequence[Mapping[str, object]], saved: Mapping[str, Sequence[
         if role not in chosen and (found := _by_content(role, names, sample, set(chosen.values()))):
             chosen[role], why[role] = found, "by content"
     taken = set(chosen.values())
-    user = tuple(name for name in names if name not in taken and plain_name(name) in USER)
-    filters = tuple(name for name in names if name not in taken and plain_name(name) in FILTERS)
+    user = tuple(name for name in names if name not in taken and plain_name(last_part(name)) in USER)
+    filters = tuple(name for name in names if name not in taken and plain_name(last_part(name)) in FILTERS)
     unread = tuple(name for name in names if name not in {*taken, *user, *filters, "tags"})
     figures = [figure for row in sample if (figure := number(row.get(chosen.get("rating", "")))) is not None]
     from ragtriage.intake.values import says_month_first
@@ -148,6 +177,8 @@ def _by_name(
     plain: dict[str, str] = {}
     for name in names:
         plain.setdefault(plain_name(name), name)
+    for name in names:
+        plain.setdefault(plain_name(last_part(name)), name)
     for wanted in _NAMES[role].split():
         found = plain.get(wanted)
         free = found not in chosen.values() or role in (

@@ -17,7 +17,7 @@ from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake import slack
 from ragtriage.intake.conversations import asked, said
-from ragtriage.intake.fields import FieldMap, known_name, mapped
+from ragtriage.intake.fields import FieldMap, holds_talk, known_name, last_part, mapped, unfolded
 from ragtriage.intake.files import Row, rows
 from ragtriage.intake.inbox import TRACES, Inbox
 from ragtriage.intake.model import Complaint
@@ -175,6 +175,7 @@ class _Table:
 
     def take(self, file: Path, row: Row) -> Iterator[tuple[Path, Row, Piece]]:
         self._report.kinds["table"] += 1
+        row = Row(row.line, unfolded(row.value))
         if self._map is not None:
             yield file, row, self._draft(row.value, self._map)
             return
@@ -203,7 +204,9 @@ class _Table:
         time = cell.get("time")
         return Draft(
             question=asked(cell.get("question")),
-            answer=said(cell.get("answer")),
+            answer=said(
+                cell.get("answer", cell.get("question") if holds_talk(chosen.columns.get("question", "")) else "")
+            ),
             comment=comment,
             rating=rating,
             at=moment(time, _UTC, not chosen.month_first) if chosen.month_first and isinstance(time, str) else time,
@@ -211,8 +214,8 @@ class _Table:
             ref=cell.get("ref") or "",
             link=cell.get("link") or "",
             asker=cell.get("asker") or "",
-            user={name: value[name] for name in chosen.user if value.get(name)},
-            filters={name: value[name] for name in chosen.filters if value.get(name)},
+            user={last_part(name): value[name] for name in chosen.user if value.get(name)},
+            filters={last_part(name): value[name] for name in chosen.filters if value.get(name)},
             tags=opened(value.get("tags")) or (),
         )
 

@@ -146,3 +146,10 @@ def test_an_unreadable_file_is_an_error_and_no_traceback(workspace: Path, say: S
     (workspace / "x.bin").write_bytes(b"\x00\x01\x02" * 50)
     assert say("complaints", "import", "x.bin").code == 3
     assert say("complaints", "import", "nowhere.csv").code == 3
+
+
+def test_a_heading_that_is_data_by_mistake_is_not_told(workspace: Path, say: Say) -> None:
+    (workspace / "x.jsonl").write_text('{"question": "Why is it?", "jane@corp.example": 1}')
+    for words in (("--json",), ()):
+        said = say("complaints", "import", "x.jsonl", *words)
+        assert "jane" not in said.out + said.err and "[e-mail]" in said.out + said.err

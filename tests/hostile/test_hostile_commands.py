@@ -22,7 +22,32 @@ def commands(root):
     (root / "evil.jsonl").write_text(json.dumps(line) + "\n" + EVIL + "\n" + json.dumps({EVIL: EVIL}) + "\n")
     (root / "docs").mkdir()
     (root / f"docs/{EVIL.replace('/', '')}.md").write_text(f"---\n{EVIL}: [\n---\n# {EVIL}\n{EVIL}\n")
+    said = {
+        "id": EVIL,
+        "question": f"Why {EVIL}?",
+        "answer": EVIL,
+        "comment": EVIL,
+        "user_id": EVIL,
+        "url": EVIL,
+        EVIL: 1,
+    }
+    (root / f"evil-{EVIL.replace('/', '')}.jsonl").write_text(json.dumps(said) + "\n" + EVIL + "\n")
+    evil_export = str(root / f"evil-{EVIL.replace('/', '')}.jsonl")
     return [
+        ("complaints", "import", evil_export, "--map", "tags=x"),
+        ("complaints", "import", evil_export, "--save"),
+        ("complaints", "list"),
+        ("complaints", "show", "c-"),
+        ("complaints", "show", EVIL),
+        ("complaints", "convert", "c-", "--id", EVIL),
+        ("complaints", "convert", "c-", "--evidence", EVIL),
+        ("complaints", "snooze", "c-", "--until", EVIL),
+        ("complaints", "duplicate", "c-", EVIL),
+        ("complaints", "reject", "c-", "--reason", EVIL),
+        ("complaints", "reopen", "c-"),
+        ("complaints", "convert", "c-", "--answer", EVIL, "--tag", EVIL),
+        ("complaints", "list", "--all"),
+        ("complaints", "passing"),
         ("status",),
         ("cases", "list"),
         ("cases", "list", "--filter", f'tag:"{EVIL}"'),

@@ -123,6 +123,38 @@ def test_strings_of_json_within_json_are_opened(imported: Import, inbox: Inbox) 
     assert [(one.question, one.answer) for one in inbox.all()] == [("Why?", "So.")]
 
 
+def test_a_conversation_with_small_records_within(imported: Import, inbox: Inbox) -> None:
+    talk = [{"role": "user", "content": "How?"}, {"role": "assistant", "content": "So."}]
+    talk += [{"role": "user", "content": "And why?"}, {"role": "assistant", "content": "No."}]
+    feedback = {"rating": "thumbs_down", "text": "useless"}
+    record = {
+        "id": "x",
+        "messages": talk,
+        "feedback": feedback,
+        "user": {"id": "u1", "role": "admin"},
+        "metadata": "{}",
+    }
+    imported(json.dumps({"conversations": [record]}), "c.json")
+    [one] = inbox.all()
+    assert (one.question, one.answer, one.comment, one.rating) == ("And why?", "No.", "useless", "down")
+    assert one.asker and dict(one.user) == {"role": "admin"}
+
+
+def test_a_thread_of_slack_is_question_answer_reaction_and_what_was_said_then(imported: Import, inbox: Inbox) -> None:
+    messages = [
+        {"type": "message", "user": "U1", "text": "<@UBOT> how do I &lt;drain&gt;?", "ts": "1718002380.1"},
+        {"type": "message", "bot_id": "B", "text": "No.", "ts": "1718002381.1", "thread_ts": "1718002380.1",
+         "reactions": [{"name": "-1::skin-tone-2", "count": 1}]},
+        {"type": "message", "user": "U1", "text": "Wrong, <mailto:a@b.com|a@b.com>", "ts": "1718002382.1",
+         "thread_ts": "1718002380.1"},
+        {"type": "message", "subtype": "channel_join", "user": "U2", "text": "joined", "ts": "1718002383.1"},
+    ]  # fmt: skip
+    imported(json.dumps(messages), "2024-06-10.json")
+    [one] = inbox.all()
+    assert (one.question, one.answer, one.comment) == ("how do I <drain>?", "No.", "Wrong, [e-mail]")
+    assert (one.rating, one.at) == ("down", "2024-06-10T06:53:00Z")
+
+
 def test_markup_of_web_pages_becomes_text_and_formulas_stay_text(imported: Import, inbox: Inbox) -> None:
     report = imported(
         "question,comment,rating\n\"=cmd|' /C calc'!A0\",<p>Not&nbsp;<b>good</b></p><br>at all,down\nWhy?,,down\n"
