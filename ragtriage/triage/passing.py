@@ -7,12 +7,12 @@ switched on is not asked.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ragtriage.cases.model import Case
 from ragtriage.metrics.model import Score, Unscored
-from ragtriage.runs.model import Output
 from ragtriage.triage.model import State
 
 if TYPE_CHECKING:
+    from ragtriage.cases.model import Case
+    from ragtriage.runs.model import Output
     from ragtriage.scoring import Scores
 
 EvidenceRule = Literal["all_in_context", "all_at_k", "off"]
@@ -40,7 +40,7 @@ class Judgement:
     """Criteria that could not be scored, each with its reason."""
 
 
-def judge(case: Case, output: Output, scores: "Scores", pass_when: PassWhen) -> Judgement:
+def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen) -> Judgement:
     """Whether the output passes.
 
     A case with drifted evidence is quarantined, whatever the output: neither passed nor failed, so that the cases
@@ -60,7 +60,7 @@ def judge(case: Case, output: Output, scores: "Scores", pass_when: PassWhen) -> 
     return Judgement(state, tuple(failed), tuple(unscored))
 
 
-def _asked(case: Case, scores: "Scores", pass_when: PassWhen) -> list[tuple[str, Score, float]]:
+def _asked(case: "Case", scores: "Scores", pass_when: PassWhen) -> list[tuple[str, Score, float]]:
     """The criteria asked of this case: name, score, and the value that passes."""
     asked: list[tuple[str, Score, float]] = []
     if case.answerable and pass_when.evidence != "off":

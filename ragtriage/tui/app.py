@@ -21,9 +21,7 @@ from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, MovePlanned, StoryReady
-from ragtriage.tui.screens.anchors import AnchorsScreen
 from ragtriage.tui.screens.case_list import CaseListScreen
-from ragtriage.tui.screens.cases import CasesScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
 from ragtriage.workspace import Workspace
@@ -41,10 +39,23 @@ def _commands() -> "type[Provider]":
     return Commands
 
 
+def _cases() -> "TextualScreen[None]":
+    from ragtriage.tui.screens.cases import CasesScreen
+
+    return CasesScreen()
+
+
+def _anchors() -> "TextualScreen[None]":
+    from ragtriage.tui.screens.anchors import AnchorsScreen
+
+    return AnchorsScreen()
+
+
 class RagtriageApp(FrameApp[None]):
     """All screens over one workspace."""
 
-    MODES: ClassVar = {"triage": TriageScreen, "cases": CasesScreen, "anchors": AnchorsScreen}
+    MODES: ClassVar = {"triage": TriageScreen, "cases": _cases, "anchors": _anchors}
+    """The first screen is there at once; the others, and what they need, are loaded when they are gone to."""
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
