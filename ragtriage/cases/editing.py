@@ -47,11 +47,13 @@ def checked(source: bytes, path: Path, case_id: str) -> Case:
     return case
 
 
-def edited_case(source: bytes, edits: Sequence[Edit], path: Path, case_id: str) -> bytes:
-    """`source` with the edits done, and still a case. Raises CaseError."""
+def edited_case(
+    source: bytes, edits: Sequence[Edit], path: Path, case_id: str, *, keeps_review: bool = False
+) -> bytes:
+    """`source` with the edits done, and still a case; `keeps_review` where they change no meaning. Raises CaseError."""
     new = _edited(source, edits, path)
     checked(new, path, case_id)
-    if any(steps_of(edit.path)[0] == "reviewed_by" for edit in edits):
+    if keeps_review or any(steps_of(edit.path)[0] == "reviewed_by" for edit in edits):
         return new
     return review_cleared(source, new, path, case_id)
 

@@ -177,16 +177,19 @@ class CaseStore:
 
     # --- writing
 
-    def edit(self, case_id: str, *edits: Edit, words: str = "", seen: bytes | None = None) -> Write:
+    def edit(
+        self, case_id: str, *edits: Edit, words: str = "", seen: bytes | None = None, keeps_review: bool = False
+    ) -> Write:
         """The write that makes the edits in a case's file, one after the other.
 
         `seen`: the bytes that the person looked at; without it, those that the index was made from. A changed label
-        takes `reviewed_by` away, unless an edit sets it. Raises CaseError when the outcome would not be a case,
-        ConflictError when the file is not what was seen, UsageError for an unknown id.
+        takes `reviewed_by` away, unless an edit sets it, or `keeps_review` says that it means the same. Raises
+        CaseError when the outcome would not be a case, ConflictError when the file is not what was seen, UsageError
+        for an unknown id.
         """
         path, source = self.path(case_id), self.source(case_id)
         try:
-            new = editing.edited_case(source, edits, path, case_id)
+            new = editing.edited_case(source, edits, path, case_id, keeps_review=keeps_review)
         except ValueError as error:
             raise UsageError(str(error), next_step="write it as in `evidence[0].quote`") from error
         words = words or f"{case_id}: {', '.join(_named(each.path) for each in edits)}"

@@ -298,6 +298,7 @@ def _print_move(printer: Printer, move: "Move", accepted: Sequence[str], dry_run
     if move.left:
         printer.say(f"{counted(len(move.left), 'quote')} left for a person")
     if dry_run:
-        printer.next(command("anchors", "apply", "--snapshot", move.snapshot))
+        again = [word for case_id in accepted for word in ("--accept", case_id)]
+        printer.next(command("anchors", "apply", "--snapshot", move.snapshot, *again))
     else:
         printer.next("ragtriage and F3, to look at what is left" if move.left else "git diff, then commit it")

@@ -31,7 +31,7 @@ def word_diff(
         if change.new.strip() and not inserted_gap:
             out.append(Span(f"{{+{' '.join(change.new.split())}+}}", "good"))
         if change.kinds and not inserted_gap:
-            out.append(Span(f" {', '.join(change.telling)}", "warn"))
+            out.append(Span(f" ({', '.join(change.telling)})", "warn"))
         at = max(at, change.end)
         if change.kinds and at < end and not text[at].isspace():
             out.append(Span(" "))  # the kind is a word of ours: it must not run into theirs

@@ -104,7 +104,7 @@ def test_explain_tells_the_past_the_changes_and_the_flags(releases: Path, say: A
     said = say("anchors", "explain", "cancel")
     assert said.code == 1
     assert "held against one" in said.out
-    assert "[-14-]{+30+} number" in said.out
+    assert "[-14-]{+30+} (number)" in said.out
     assert say("anchors", "explain", "card").code == 0
     assert "found outside its document" in say("anchors", "explain", "seats").out
     quotes = say("anchors", "explain", "cancel", "--snapshot", "one", "--json").json["quotes"]

@@ -167,7 +167,7 @@ def test_drift_says_what_changed(shelf: Callable[..., Workspace], site: Any) -> 
     story = workspace.desk.story("c")
     said = " ".join(span.text for section in story.sections for line in section.lines for span in line.spans)
     assert "Evidence 1 says something else now: 14 days → 30 days." in said
-    assert "[-14-] {+30+}  number" in said
+    assert "[-14-] {+30+}  (number)" in said
     [row] = workspace.db.execute("SELECT body FROM suspicions WHERE case_id = 'c'").fetchall()
     assert "says something else now: 14 days → 30 days (b)" in json.loads(row[0])[0][1]
 
@@ -281,7 +281,7 @@ def test_page_furniture_is_not_written_into_a_quote() -> None:
 def changed(shelf: Callable[..., Workspace], site: Any) -> Workspace:
     """Two cases, of which one says something else now, and whose document has another id."""
     site.case("days", evidence=[{"doc_id": "terms", "quote": CANCEL}], reviewed_by=["jo"])
-    site.case("year", evidence=[{"doc_id": "old/exports", "quote": "It is kept for a month."}])
+    site.case("year", evidence=[{"doc_id": "old/exports", "quote": "It is kept for a month."}], reviewed_by=["jo"])
     exports = text("An export is a file.", FILLING, "It is kept for a month.", "Older ones come by mail only.")
     new = {"terms": FIRST["terms"].replace("14 days", "30 days"), "new/exports": exports}
     workspace = shelf({**FIRST, "old/exports": exports}, new, setting="a")
@@ -301,6 +301,7 @@ def test_a_move_writes_the_setting_and_proven_renames_and_is_undone_in_one_step(
     changed.reread_settings()
     assert changed.snapshot == "b"
     assert changed.cases.get("year").evidence[0].any_of[0].doc_id == "new/exports"
+    assert changed.cases.get("year").reviewed_by == ("jo",)  # what was reviewed is what stands there
     assert changed.mover.plan("b").write.changes == ()
     changed.desk.undo()
     assert files(changed.root) == before

@@ -112,6 +112,8 @@ class TriageScreen(CaseListScreen):
             return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE")
         if self.every:
             return super().empty()
+        if not self.queue.counts:
+            return ("The outputs are being judged.", "What fails stands here in a moment.")
         return ("No case fails.", "F2 shows all cases.")
 
     def refresh_frame(self) -> None:
