@@ -20,19 +20,19 @@ Verdict = Callable[[str], str]
 """Case id to how it fares in the latest run, in a word."""
 
 
-def wanted_columns(given: Sequence[str], saved: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Role to columns: those of `--map` before those of ragtriage.yaml. Raises UsageError."""
+def given_columns(given: Sequence[str]) -> dict[str, str]:
+    """Role to column, as `--map` gives them. Raises UsageError."""
     from ragtriage.errors import UsageError, nearest
     from ragtriage.intake.fields import ROLES
 
-    out = dict(saved)
+    out: dict[str, str] = {}
     for each in given:
         role, _, column = each.partition("=")
         if role not in ROLES or not column:
             guess = nearest(role, list(ROLES))
             hint = f"did you mean `{guess}=…`?" if guess and column else f"write ROLE=COLUMN; roles: {', '.join(ROLES)}"
             raise UsageError(f"`{each}` says not which column holds what", next_step=hint)
-        out[role] = (column, *out.get(role, ()))
+        out[role] = column
     return out
 
 

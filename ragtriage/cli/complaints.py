@@ -52,23 +52,25 @@ def import_complaints(
       ragtriage complaints import odd.csv --map question=Anliegen --save
       ragtriage complaints import feedback/ --json | jq '.[].maps'
     """
-    from ragtriage.cli.complaint_lines import print_report, report_json, save_columns, wanted_columns
+    from ragtriage.cli.complaint_lines import given_columns, print_report, report_json, save_columns
     from ragtriage.cli.progress import metered
     from ragtriage.intake.importing import import_paths
     from ragtriage.triage.weeks import zone
 
     workspace, printer = invocation.workspace(), invocation.printer
     desk = desk_of(invocation)
-    columns = wanted_columns(given, workspace.settings.complaint_fields)
+    named, saved = given_columns(given), workspace.settings.complaint_fields
     with metered() as meter:
         reports = import_paths(
             paths,
             desk.inbox,
-            columns,
+            saved,
             zone(workspace.settings.timezone),
             lambda name, n: meter.show(f"{name}: {n}", 0, 1),
+            named,
         )
     if save:
+        columns = {**saved, **{role: (column, *saved.get(role, ())) for role, column in named.items()}}
         save_columns(invocation, reports, columns)
     if as_json:
         printer.json([report_json(report) for report in reports])

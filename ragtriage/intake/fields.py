@@ -4,8 +4,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, get_args
 
+from ragtriage.errors import Place, UsageError, nearest
 from ragtriage.intake.conversations import asked, said
 from ragtriage.intake.values import moment, number, opened, rating_of
 from ragtriage.triage.weeks import zone
@@ -112,11 +114,29 @@ def known_name(name: str) -> bool:
     return plain_name(name) in _KNOWN
 
 
-def mapped(sample: Sequence[Mapping[str, object]], saved: Mapping[str, Sequence[str]]) -> FieldMap:
-    """What the columns of some records hold. `saved`: role to names that ragtriage.yaml gives, which come first."""
+def mapped(
+    sample: Sequence[Mapping[str, object]],
+    saved: Mapping[str, Sequence[str]],
+    given: Mapping[str, str] | None = None,
+    path: Path | None = None,
+) -> FieldMap:
+    """What the columns of some records hold. `saved`: role to names that ragtriage.yaml gives, which come first.
+
+    `given`: role to the column that the person named for these records; UsageError, at `path`, if there is none such.
+    """
     names = list(dict.fromkeys(name for row in sample for name in row))
     chosen: dict[str, str] = {}
     why: dict[str, str] = {}
+    for role, column in (given or {}).items():
+        if column not in names:
+            guess = nearest(column, names)
+            hint = f"did you mean `{guess}`? " if guess else ""
+            raise UsageError(
+                f"there is no column `{column}`",
+                where=Place(path) if path else None,
+                next_step=f"{hint}its columns: {', '.join(names[:20])}; nothing of it was imported",
+            )
+        chosen[role], why[role] = column, "--map"
     for role in ROLES:
         for wanted in saved.get(role, ()):
             if wanted in names and role not in chosen:

@@ -75,11 +75,14 @@ def import_paths(
     saved: Mapping[str, Sequence[str]],
     zone: ZoneInfo,
     progress: Callable[[str, int], None] | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> list[ImportReport]:
     """Import files and folders into the inbox. Twice is once.
 
-    `saved`: role to column names, from ragtriage.yaml. `zone`: of times that name none. Ratings that stand apart from
-    their traces find them in whichever of the files. Raises FileError for a file that cannot be read at all.
+    `saved`: role to column names, from ragtriage.yaml, where a file has them. `given`: role to the column that it must
+    have: UsageError otherwise, before anything of the file came in. `zone`: of times that name none. Ratings that
+    stand apart from their traces find them in whichever of the files. Raises FileError for a file that cannot be read
+    at all.
     """
     reports: list[ImportReport] = []
     waiting: list[tuple[ImportReport, Feedback]] = []
@@ -87,7 +90,7 @@ def import_paths(
         report = ImportReport(path)
         reports.append(report)
         maker = _Maker(report, inbox.key(), zone)
-        complaints = maker.complaints(_pieces(path, report, saved), waiting)
+        complaints = maker.complaints(_pieces(path, report, saved, given or {}), waiting)
         done = 0
         try:
             while batch := list(islice(complaints, _BATCH)):
@@ -115,7 +118,9 @@ def _join(waiting: Iterable[tuple[ImportReport, Feedback]], inbox: Inbox) -> Non
             report.aside["ratings of traces that are in none of the files"] += 1
 
 
-def _pieces(path: Path, report: ImportReport, saved: Mapping[str, Sequence[str]]) -> Iterator[tuple[Path, Row, Piece]]:
+def _pieces(
+    path: Path, report: ImportReport, saved: Mapping[str, Sequence[str]], given: Mapping[str, str]
+) -> Iterator[tuple[Path, Row, Piece]]:
     """Every record of a file or of the files of a folder, as what it is."""
     tables: dict[str, _Table] = {}
     channels: dict[Path, list[tuple[Path, Row]]] = {}
@@ -128,7 +133,7 @@ def _pieces(path: Path, report: ImportReport, saved: Mapping[str, Sequence[str]]
                 yield file, row, found[1](row.value)
             else:
                 key = str(file.parent) + "/*" if file != path and file.suffix == ".json" else str(file)
-                table = tables.setdefault(key, _Table(key, report, saved))
+                table = tables.setdefault(key, _Table(key, report, saved, given))
                 yield from table.take(file, row)
     for table in tables.values():
         yield from table.rest()
@@ -168,8 +173,10 @@ def _files(path: Path, report: ImportReport) -> Iterator[Path]:
 class _Table:
     """Rows of which no tool is known: their columns are told from the first ones, then each is read as it comes."""
 
-    def __init__(self, name: str, report: ImportReport, saved: Mapping[str, Sequence[str]]) -> None:
-        self._name, self._report, self._saved = name, report, saved
+    def __init__(
+        self, name: str, report: ImportReport, saved: Mapping[str, Sequence[str]], given: Mapping[str, str]
+    ) -> None:
+        self._name, self._report, self._saved, self._given = name, report, saved, given
         self._waiting: list[tuple[Path, Row]] = []
         self._map: FieldMap | None = None
 
@@ -186,7 +193,8 @@ class _Table:
     def rest(self) -> Iterator[tuple[Path, Row, Piece]]:
         """Those that waited for the columns to be told."""
         if self._map is None and self._waiting:
-            self._map = mapped([row.value for _, row in self._waiting], self._saved)
+            sample = [row.value for _, row in self._waiting]
+            self._map = mapped(sample, self._saved, self._given, Path(self._name))
             self._report.maps[self._name] = self._map
         for file, row in self._waiting:
             assert self._map is not None

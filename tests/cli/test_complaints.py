@@ -132,6 +132,8 @@ def test_columns_can_be_named_and_saved(workspace: Path, say: Say) -> None:
     [found] = report["maps"].values()
     assert found["columns"] == {"question": "x", "comment": "y"} and found["why"]["comment"] == "ragtriage.yaml"
     assert say("complaints", "import", "odd.csv", "--map", "answers=y").code == 2
+    wrong = say("complaints", "import", "odd.csv", "--map", "comment=NOPE")
+    assert wrong.code == 2 and "there is no column `NOPE`" in wrong.err and "nothing of it was imported" in wrong.err
 
 
 def test_a_decision_file_that_was_broken_by_hand_is_told(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
