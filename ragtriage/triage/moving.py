@@ -7,6 +7,7 @@ not tell from others is written as prefix and suffix.
 import difflib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +26,11 @@ CERTAIN = frozenset({"exact", "normalized", "renamed", "moved", "split", "reword
 
 Past = Callable[[Quote], str]
 """quote → what its document said in the snapshot that it is held against."""
+
+
+class UnsettledError(UsageError):
+    """What would be written at a place is no quote of it: someone would have to look at it again."""
+
 
 _AROUND = (40, 80, 160, 320, 640)
 """Characters of prefix and suffix: the first that tell the place from others will do."""
@@ -69,12 +75,37 @@ def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) ->
     An empty value takes the field away. Prefix and suffix are written only where without them the place would be asked
     about again: where the words stand several times, or did, and where what stands around them has changed. `past`:
     what the document said in the snapshot that a quote is held against; without it, the same.
+
+    Raises UnsettledError when the engine would not take the new quote for one that stands there.
     """
+    past = past or (lambda _: text)
     quote = item.quote
     words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
-    prefix, suffix = _marks(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past or (lambda _: text))
+    prefix, suffix = _marks(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past)
+    new = Quote(spot.doc_id, words, prefix=prefix, suffix=suffix)
+    _check(item, new, spot, text, past(new))
     wanted = {"doc_id": spot.doc_id, "quote": words, "prefix": prefix, "suffix": suffix}
     return {name: value for name, value in wanted.items() if value != getattr(quote, name)}
+
+
+def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
+    """Ask the engine about the quote before it is written: accepted means that nobody need look at it again.
+
+    The author's own words may be `split`: a page's foot and head stand inside them, and that has been seen.
+    """
+    from ragtriage.anchors.reanchor import reanchor
+
+    found = reanchor(new, text, past)
+    if found.any_place_will_do:
+        return
+    here = found.start < spot.end and spot.start < found.end
+    if here and (found.accepted_unseen or (found.state == "split" and new.quote == item.quote.quote)):
+        return
+    if spot.gaps or found.gaps:
+        why, shorter = "other lines stand inside the words", "shorten the quote with < or }, or correct it with e"
+        raise UnsettledError(f"{item.key} is not accepted: {why}", next_step=shorter)
+    why = found.reason or f"it would be {found.state.replace('_', ' ')} there"
+    raise UnsettledError(f"{item.key} is not accepted: {why}", next_step="move its edges, or correct it with e")
 
 
 def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:
@@ -137,11 +168,15 @@ class Mover:
     def accept(self, chosen: Sequence[tuple[Item, Spot]], snapshot: str) -> Write:
         """The write that makes each quote stand at the place chosen in `snapshot`.
 
-        Raises UsageError when a case's quote is not the one that was looked at, CaseError as any edit of a case.
+        Raises UsageError when a case's quote is not the one that was looked at, UnsettledError when one would not be
+        settled by it, CaseError as any edit of a case.
         """
+        return self._write([(item, self._fields(item, spot, snapshot)) for item, spot in chosen], snapshot)
+
+    def _write(self, chosen: Sequence[tuple[Item, Mapping[str, str]]], snapshot: str) -> Write:
         by_case: dict[str, list[tuple[Item, Mapping[str, str]]]] = defaultdict(list)
-        for item, spot in chosen:
-            if fields := self._fields(item, spot, snapshot):
+        for item, fields in chosen:
+            if fields:
                 by_case[item.case_id].append((item, fields))
         changes = [change for case_id, some in by_case.items() for change in self._edited(case_id, some)]
         keys = tuple(item.key for item, _ in chosen)
@@ -161,6 +196,7 @@ class Mover:
     def _edited(self, case_id: str, some: Iterable[tuple[Item, Mapping[str, str]]]) -> tuple[FileChange, ...]:
         case, data = self._cases.get(case_id), self._cases.data(case_id)
         edits: list[Edit] = []
+        some = list(some)
         for item, fields in some:
             alternatives = case.evidence[item.evidence].any_of if item.evidence < len(case.evidence) else ()
             if item.quote not in alternatives[item.alternative : item.alternative + 1]:
@@ -170,7 +206,9 @@ class Mover:
                 SetField((*path, name), value) if value else RemoveField((*path, name))
                 for name, value in fields.items()
             ]
-        return self._cases.edit(case_id, *edits).changes
+        # The same words in the same document, which is called otherwise now: what was reviewed is what stands there.
+        renamed = all(item.anchor.state == "renamed" and fields.keys() == {"doc_id"} for item, fields in some)
+        return self._cases.edit(case_id, *edits, keeps_review=renamed).changes
 
     def plan(
         self,
@@ -181,7 +219,7 @@ class Mover:
         progress: Progress | None = None,
     ) -> Move:
         """What moving the golden set to `snapshot` does: the setting, the ids of renamed documents, and the quotes of
-        the cases in `accept` whose place is certain.
+        the cases in `accept` whose place is certain. What would not be settled by it is left.
 
         `setting`: whether ragtriage.yaml is to name the snapshot too. Raises UsageError for an unknown case,
         SnapshotError for an unknown snapshot.
@@ -189,14 +227,24 @@ class Mover:
         for case_id in accept:
             self._cases.get(case_id)
         items = self._anchoring.items(snapshot, progress)
-        renamed = tuple(item for item in items if item.to_write)
-        certain = [item for item in items if item.case_id in accept and item.wants_a_person and _certain(item)]
-        settled = {item.key for item in certain}
-        left = tuple(item for item in items if item.wants_a_person and item.key not in settled)
-        chosen = [(item, spot) for item in (*renamed, *certain) if (spot := spot_of(item.anchor))]
-        write = self.accept(chosen, snapshot)
+        certain = (item for item in items if item.case_id in accept and item.wants_a_person and _certain(item))
+        renamed = self._settled((item for item in items if item.to_write), snapshot)
+        accepted = self._settled(certain, snapshot)
+        settled = {item.key for item, _ in (*renamed, *accepted)}
+        left = tuple(item for item in items if (item.wants_a_person or item.to_write) and item.key not in settled)
+        write = self._write((*renamed, *accepted), snapshot)
         changes = (*(self._settings(snapshot) if setting else ()), *write.changes)
-        return Move(snapshot, Write(f"moved to {snapshot}", changes, write.items), renamed, tuple(certain), left)
+        moved = Write(f"moved to {snapshot}", changes, write.items)
+        return Move(snapshot, moved, tuple(item for item, _ in renamed), tuple(item for item, _ in accepted), left)
+
+    def _settled(self, items: Iterable[Item], snapshot: str) -> list[tuple[Item, Mapping[str, str]]]:
+        """Those that are settled by what is written at their own place, with what that is."""
+        found: list[tuple[Item, Mapping[str, str]]] = []
+        for item in items:
+            spot = spot_of(item.anchor)
+            with suppress(UnsettledError):
+                found += [(item, self._fields(item, spot, snapshot))] if spot else []
+        return found
 
     def _settings(self, snapshot: str) -> tuple[FileChange, ...]:
         from ragtriage.disk.yaml_edit import edited

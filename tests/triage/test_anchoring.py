@@ -16,7 +16,7 @@ from ragtriage.corpus.document import Document
 from ragtriage.errors import CaseError, UsageError
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import Item, quarantined
-from ragtriage.triage.moving import Spot, fields_for, spot_of, words_at
+from ragtriage.triage.moving import Spot, UnsettledError, fields_for, spot_of, words_at
 from ragtriage.triage.placing import Choice
 from ragtriage.triage.word_diff import in_words, word_diff
 from ragtriage.workspace import Workspace
@@ -277,6 +277,19 @@ def test_page_furniture_is_not_written_into_a_quote() -> None:
     assert words_at(page, Spot("terms", 0, len(page) - 1, (gap,))) == "You may cancel within 30 days of purchase."
 
 
+def test_words_that_would_have_to_be_looked_at_again_are_not_written() -> None:
+    footer = "Helpdesk Manual · Release 2026.11 · Page 1"
+    page = text(CANCEL.replace("within ", f"within\n\n{footer}\n\n**").replace("purchase.", "purchase**."), FILLING)
+    one = item(CANCEL, page)
+    spot = spot_of(one.anchor)
+    assert spot is not None and spot.gaps
+    with pytest.raises(UnsettledError, match="other lines stand inside the words") as caught:
+        fields_for(one, spot, page)
+    assert "shorten the quote" in caught.value.next_step
+    shorter = Spot("terms", page.index("You"), page.index("\n\nHelpdesk"))
+    assert fields_for(one, shorter, page) == {"quote": "You may cancel within"}
+
+
 @pytest.fixture
 def changed(shelf: Callable[..., Workspace], site: Any) -> Workspace:
     """Two cases, of which one says something else now, and whose document has another id."""
@@ -315,6 +328,19 @@ def test_accepting_writes_the_new_words_and_the_quote_is_then_where_it_should_be
     assert case.reviewed_by == ()  # the label is another: nobody has reviewed it
     assert [one.key for one in changed.anchoring.items("b") if one.wants_a_person] == []
     assert [one.key for one in changed.anchoring.items("a") if one.wants_a_person] == ["days 1", "year 1"]
+
+
+def test_a_move_leaves_a_named_case_whose_words_would_have_to_be_looked_at_again(
+    shelf: Callable[..., Workspace], site: Any
+) -> None:
+    site.case("c", evidence=[{"doc_id": "terms", "quote": CANCEL}])
+    torn = CANCEL.replace("within ", "within\n\nHelpdesk Manual · Release 2026.11 · Page 1\n\n**")
+    workspace = shelf(
+        {"terms": text(CANCEL, FILLING)}, {"terms": text(torn.replace("purchase.", "purchase**."), FILLING)}
+    )
+    workspace.refresh()
+    move = workspace.mover.plan("b", ["c"], setting=False)
+    assert ([one.key for one in move.left], move.accepted, move.write.changes) == (["c 1"], (), ())
 
 
 def test_words_that_only_their_surroundings_turned_are_accepted_for_good(
