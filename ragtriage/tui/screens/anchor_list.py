@@ -163,7 +163,9 @@ class AnchorListScreen(CaseListScreen):
         """State or what was done, must-pass, which quote, and what changed."""
         item = self.items[row.case_id]
         done = self.done.get(row.case_id, "")
-        words, role = STATE_WORDS[item.anchor.state]
+        choice = self.choices.get(row.case_id)
+        rejected = choice is not None and choice.at is None and bool(choice.rejected)
+        words, role = STATE_WORDS["lost" if rejected else item.anchor.state]
         ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
             Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),

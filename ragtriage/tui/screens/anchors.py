@@ -90,7 +90,15 @@ class AnchorsScreen(AnchorListScreen):
         why = "the words and the place are what the case says already: < > { } move the edges"
         done = self.write(lambda: workspace.do(workspace.mover.accept(chosen, self.snapshot)), why)
         if done is not None:
-            self._go_on(keys, shown, done.words)
+            self._go_on(keys, shown, done.words, self._may_lag([item for item, _ in chosen]))
+
+    def _may_lag(self, accepted: Sequence[Item]) -> str:
+        """What of a case may still say what its quote no longer says."""
+        changed = [self._case(item) for item in accepted if item.anchor.state == "meaning_changed"]
+        answer = "answer" if any(case and case.reference_answer for case in changed) else ""
+        nuggets = "nuggets" if any(case and case.nuggets for case in changed) else ""
+        parts = " and ".join(filter(None, (answer, nuggets)))
+        return f"its {parts} may still say the old: e on its row edits · " if parts else ""
 
     def action_accept_marked(self) -> None:
         """Accept those marked whose words are the same: what may be accepted unseen, or only moved."""
@@ -132,9 +140,10 @@ class AnchorsScreen(AnchorListScreen):
             self.status.note(f"rejected, {len(choice.left)} left", hint="a accepts this one · u takes it back")
         else:
             self.given_up.add(key)
-            self.status.note("rejected: the quote is lost", hint="6 label, 7 gap · u takes it back")
+            said = "nothing else is left: 6 label or 7 gap says so for good · u takes it back"
+            self.status.note("rejected: the quote is lost", hint=said)
+        self.show_rows()
         self._ask_story(key)
-        self._show_footer()
 
     def action_lost(self, cause: Cause) -> None:
         """The quote is lost: name the cause, so that gap review has the case."""
@@ -162,18 +171,18 @@ class AnchorsScreen(AnchorListScreen):
         else:
             self._go_on(keys, shown, done.words)
 
-    def _go_on(self, keys: Sequence[str], shown: Sequence[str], words: str) -> None:
-        """To the next quote that wants a look, in the order that the reviewer saw."""
+    def _go_on(self, keys: Sequence[str], shown: Sequence[str], words: str, also: str = "") -> None:
+        """To the next quote that wants a look, in the order that the reviewer saw. `also`: a hint before the others."""
         self.rejections.clear()
         self.list.clear_marks()
-        self.status.done(one_line(words), hint="u undoes it")
+        self.status.done(one_line(words), hint=f"{also}u undoes it")
         at = shown.index(keys[-1]) if keys and keys[-1] in shown else -1
         following = (key for key in (*shown[at + 1 :], *shown[: at + 1]) if key in self.rows)
         target = next((key for key in following if key not in self.done), None)
         if target is not None:
             self.list.move_to(target)
         else:
-            self.status.done(one_line(words), hint="nothing is left to look at · u undoes it")
+            self.status.done(one_line(words), hint=f"{also}nothing is left to look at · u undoes it")
 
     def action_undo(self) -> None:
         """A rejected place first, then what was written."""
@@ -184,14 +193,23 @@ class AnchorsScreen(AnchorListScreen):
         if key in self.items:
             self.choice(key).take_back(at)
             self.given_up.discard(key)
+            self.show_rows()
             self.list.move_to(key)
             self._ask_story(key)
             self.status.done("undone: a place was rejected")
-            self._show_footer()
 
     def after_write(self, write: Write, *, undone: bool = False) -> None:
         super().after_write(write, undone=undone)
+        if undone and write.items:
+            self._to_row_of(write.items[0])
         self.ragtriage.learn_branch()
+
+    def _to_row_of(self, case_id: str) -> None:
+        """To the quote that a verdict on its case was given for; a write of quotes names their rows itself."""
+        keys = [key for key in self.rows if self.items[key].case_id == case_id]
+        given_up = (key for key in keys if key in self.given_up)
+        if keys:
+            self.list.move_to(next(given_up, keys[0]))
 
     # -- another snapshot
 

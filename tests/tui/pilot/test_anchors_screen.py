@@ -66,7 +66,7 @@ class TestTheQueue:
             seen = see(app, pilot)
             await seen.press("f3")
             told = await seen.story()
-            assert "You may cancel within [-14-]{+30+} number days of purchase." in told
+            assert "You may cancel within [-14-]{+30+} (number) days of purchase." in told
             assert "Now, in two" in told and "About terms" in told
             assert "Before, in one" in told
 
@@ -92,6 +92,45 @@ class TestAccepting:
             assert "accepted already" in seen.status
 
         play(script)
+
+    def test_a_changed_meaning_that_was_accepted_reminds_of_what_the_case_says_beside_it(self, play, see, root):
+        path = root / "cases/cancel.yaml"
+        path.write_text(path.read_text() + "reference_answer: Within 14 days.\nnuggets:\n  - {text: 14 days}\n")
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "a")
+            assert "its answer and nuggets may still say the old: e on its row edits" in seen.status
+            assert seen.case_id == "plans 1"
+            await seen.press("a")
+            assert "✓ plans 1" in seen.status and "may still say" not in seen.status
+
+        play(script, size=(160, 40))
+
+    def test_a_quote_with_other_lines_inside_is_refused_and_nothing_is_written(self, play, see, root):
+        footer = "Helpdesk Manual · Release 2026.11 · Page 1"
+        with Workspace(root, read_settings(root)) as workspace:
+            page = workspace.snapshots.texts("two", ["terms"])["terms"].replace(
+                "within 30", f"within\n\n{footer}\n\n**14"
+            )
+            page = page.replace("of purchase.", "of purchase**.")
+            documents = [Document("terms", "Terms", page)]
+            workspace.snapshots.add("three", documents, source="t", extractor="t", created="2026-03-01T00:00:00Z")
+        for path in (root / "cases").glob("*"):
+            if path.stem != "cancel":
+                path.unlink()
+        (root / "ragtriage.yaml").write_text("snapshot: three\n")
+        before = quote_of(root, "cancel")
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "a")
+            assert app.screen.choice("cancel 1").spot.gaps
+            assert "other lines stand inside the words" in seen.status and "shorten the quote" in seen.status
+            assert quote_of(root, "cancel") == before
+            assert "meaning changed" in seen.lines[2] and "1 to look at" in seen.lines[1]
+
+        play(script, size=(160, 40))
 
     def test_another_place_is_chosen_and_written_as_the_document_it_is_in(self, play, see, root):
         async def script(app, pilot):
@@ -171,15 +210,18 @@ class TestLost:
             assert "rejected, 1 left" in seen.status
             await seen.press("r")
             assert "the quote is lost" in seen.status and app.screen.choice("plans 1").spot is None
+            assert "nothing else is left: 6 label or 7 gap says so for good" in seen.status
+            assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("lost ")
             await seen.press("r")
             assert "nothing to reject" in seen.status
             await seen.press("u")
             assert "undone: a place was rejected" in seen.status
             assert len(app.screen.choice("plans 1").left) == 1
+            assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("ambiguous")
             await seen.press("u", "u")
             assert "nothing was changed in this session" in seen.status
 
-        play(script)
+        play(script, size=(160, 40))
 
     def test_a_lost_quote_goes_to_gap_review_as_a_verdict(self, play, see, root):
         async def script(app, pilot):
@@ -191,6 +233,9 @@ class TestLost:
             assert "✓ corpus gap" in seen.text
             await seen.press("u")
             assert not verdict.exists() and "✓ corpus gap" not in seen.text
+            assert seen.case_id == "plans 1"
+            await seen.press("G", "U")
+            assert verdict.exists() and seen.case_id == "plans 1"
 
         play(script)
 
@@ -254,7 +299,7 @@ def test_hostile_words_are_shown_safe_and_written_as_they_are(play, see, root, o
     async def script(app, pilot):
         seen = see(app, pilot)
         await seen.press("f3")
-        assert "[-14-]{+30+} number" in " ".join(seen.text.split())
+        assert "[-14-]{+30+} (number)" in " ".join(seen.text.split())
         assert not any(char in seen.text for char in "\x1b\x07\u202e")
         await seen.press("less_than_sign", "greater_than_sign", "a")
         assert app.workspace.cases.get("odd").evidence[0].any_of[0].quote == " ".join(bad.replace("14", "30").split())
