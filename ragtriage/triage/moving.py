@@ -102,10 +102,10 @@ def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
     if here and (found.accepted_unseen or (found.state == "split" and new.quote == item.quote.quote)):
         return
     if spot.gaps or found.gaps:
-        why, shorter = "other lines stand inside the words", "shorten the quote with < or }, or correct it with e"
-        raise UnsettledError(f"{item.key} is not accepted: {why}", next_step=shorter)
+        inside = f"{item.key}: other lines stand inside the words"
+        raise UnsettledError(inside, next_step="< or } shorten the quote, e corrects it")
     why = found.reason or f"it would be {found.state.replace('_', ' ')} there"
-    raise UnsettledError(f"{item.key} is not accepted: {why}", next_step="move its edges, or correct it with e")
+    raise UnsettledError(f"{item.key}: not accepted, {why}", next_step="< > { } move its edges, e corrects it")
 
 
 def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:

@@ -90,7 +90,8 @@ class AnchorsScreen(AnchorListScreen):
         why = "the words and the place are what the case says already: < > { } move the edges"
         done = self.write(lambda: workspace.do(workspace.mover.accept(chosen, self.snapshot)), why)
         if done is not None:
-            self._go_on(keys, shown, done.words, self._may_lag([item for item, _ in chosen]))
+            also = self._may_lag([item for item, _ in chosen])
+            self._go_on(keys, shown, f"{keys[0]}: accepted" if also else done.words, also)
 
     def _may_lag(self, accepted: Sequence[Item]) -> str:
         """What of a case may still say what its quote no longer says."""
@@ -98,7 +99,7 @@ class AnchorsScreen(AnchorListScreen):
         answer = "answer" if any(case and case.reference_answer for case in changed) else ""
         nuggets = "nuggets" if any(case and case.nuggets for case in changed) else ""
         parts = " and ".join(filter(None, (answer, nuggets)))
-        return f"its {parts} may still say the old: e on its row edits · " if parts else ""
+        return f"its {parts} may still say the old (e on its row) · " if parts else ""
 
     def action_accept_marked(self) -> None:
         """Accept those marked whose words are the same: what may be accepted unseen, or only moved."""

@@ -100,7 +100,7 @@ class TestAccepting:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3", "a")
-            assert "its answer and nuggets may still say the old: e on its row edits" in seen.status
+            assert "its answer and nuggets may still say the old (e on its row)" in seen.status
             assert seen.case_id == "plans 1"
             await seen.press("a")
             assert "✓ plans 1" in seen.status and "may still say" not in seen.status
@@ -126,7 +126,7 @@ class TestAccepting:
             seen = see(app, pilot)
             await seen.press("f3", "a")
             assert app.screen.choice("cancel 1").spot.gaps
-            assert "other lines stand inside the words" in seen.status and "shorten the quote" in seen.status
+            assert "other lines stand inside the words" in seen.status and "< or } shorten the quote" in seen.status
             assert quote_of(root, "cancel") == before
             assert "meaning changed" in seen.lines[2] and "1 to look at" in seen.lines[1]
 
