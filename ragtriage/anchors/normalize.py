@@ -253,7 +253,7 @@ def _emphasis(text: str, start: int, end: int) -> str:
     return "" if (opens and after in "\"'([~") or (closes and before in ":;!?,\"'") else marks
 
 
-_CACHE_CHARS = 30_000_000
+_CACHE_CHARS = 2_000_000
 _cache: "OrderedDict[tuple[str, str], Normalised]" = OrderedDict()
 _cached_chars = 0
 _lock = Lock()
