@@ -47,9 +47,7 @@ def checked(source: bytes, path: Path, case_id: str) -> Case:
     return case
 
 
-def edited_case(
-    source: bytes, edits: Sequence[Edit], path: Path, case_id: str, *, keeps_review: bool = False
-) -> bytes:
+def edited_case(source: bytes, edits: Sequence[Edit], path: Path, case_id: str, *, keeps_review: bool = False) -> bytes:
     """`source` with the edits done, and still a case; `keeps_review` where they change no meaning. Raises CaseError."""
     new = _edited(source, edits, path)
     checked(new, path, case_id)

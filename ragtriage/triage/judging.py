@@ -163,9 +163,7 @@ class Judge:
     def _document(self, snapshot: str) -> Callable[[str], Document | None]:
         if snapshot not in self._documents:
             # Cases share documents: a few hundred in memory spare most of the reading.
-            self._documents[snapshot] = lru_cache(maxsize=96)(
-                lambda doc_id: self._snapshots.document(snapshot, doc_id)
-            )
+            self._documents[snapshot] = lru_cache(maxsize=96)(lambda doc_id: self._snapshots.document(snapshot, doc_id))
         return self._documents[snapshot]
 
 
