@@ -166,3 +166,13 @@ def site(tmp_path: Path) -> Iterator[Site]:
     yield place
     for each in place.workspaces:
         each.close()
+
+
+@pytest.fixture
+def desk(site: Site) -> Workspace:
+    """A terminal before three cases that fail in a run of `prod`."""
+    for case_id in ("a", "b", "c"):
+        site.case(case_id)
+    workspace: Workspace = site.open()
+    site.run(workspace, a=False, b=False, c=False)
+    return workspace

@@ -12,17 +12,6 @@ from ragtriage.workspace import Workspace
 
 Site = Any
 MONTHLY = "Changes from annual to monthly billing take effect at the next renewal"
-PRORATED = "Annual plans are not prorated when they are downgraded"
-
-
-@pytest.fixture
-def desk(site: Site) -> Workspace:
-    """A terminal before three cases that fail in a run of `prod`."""
-    for case_id in ("a", "b", "c"):
-        site.case(case_id)
-    workspace: Workspace = site.open()
-    site.run(workspace, a=False, b=False, c=False)
-    return workspace
 
 
 def row(workspace: Workspace, case_id: str = "a", configuration: str | None = None) -> Row:

@@ -1,7 +1,6 @@
 """The queue and the stories of a workspace with two snapshots, over runs and weeks."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,27 +15,9 @@ MONTHLY = "Changes from annual to monthly billing take effect at the next renewa
 PRORATED = "Annual plans are not prorated when they are downgraded"
 
 
-@pytest.fixture
-def desk(site: Site) -> Workspace:
-    """A terminal before three cases that fail in a run of `prod`."""
-    for case_id in ("a", "b", "c"):
-        site.case(case_id)
-    workspace: Workspace = site.open()
-    site.run(workspace, a=False, b=False, c=False)
-    return workspace
-
-
 def row(workspace: Workspace, case_id: str = "a", configuration: str | None = None) -> Row:
     [found] = [row for row in workspace.desk.queue(configuration).rows if row.case_id == case_id]
     return found
-
-
-def files(root: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted((root / "triage").rglob("*.yaml"))}
-
-
-def causes(workspace: Workspace, case_id: str = "a") -> list[str]:
-    return [finding.cause for verdict in workspace.verdicts.for_case(case_id) for finding in verdict.findings]
 
 
 # --- badges over runs and snapshots
