@@ -10,7 +10,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from ragtriage.errors import Place, SettingsError, nearest
-from ragtriage.tui.keys import BY_ID, KEYS, Key, Screen, on_screen, shown
+from ragtriage.tui.keys import BY_ID, KEYS, LISTS, Key, Screen, on_screen, shown
 
 _NAMED = frozenset(
     {"up", "down", "left", "right", "home", "end", "pageup", "pagedown", "enter", "escape", "tab", "shift+tab", "space",
@@ -32,7 +32,7 @@ _REFUSED = {
     "shift+enter": "most terminals send enter for it",
     "ctrl+enter": "most terminals send enter for it",
 }
-SCREENS: tuple[Screen, ...] = ("triage", "cases", "anchors")
+SCREENS: tuple[Screen, ...] = (*LISTS, "editor")
 
 
 @dataclass(frozen=True, slots=True)

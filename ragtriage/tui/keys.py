@@ -13,7 +13,9 @@ from ragtriage.triage.model import CAUSE_WORDS, CAUSES, Cause
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-Screen = Literal["triage", "cases", "anchors"]
+Screen = Literal["triage", "cases", "anchors", "complaints", "review", "editor"]
+LISTS: tuple[Screen, ...] = ("triage", "cases", "anchors", "complaints", "review")
+"""The screens that list things beside a story; the editor is another kind of screen."""
 Home = Literal["app", "screen", "list", "story"]
 """Which part answers the key: the app, the screen, or the widget in focus."""
 
@@ -51,33 +53,35 @@ def _sentence(words: str) -> str:
     return words[0].upper() + words[1:] + "."
 
 
-_LISTS: tuple[Home, ...] = ("list", "story")
+_PANES: tuple[Home, ...] = ("list", "story")
 
 KEYS: tuple[Key, ...] = (
-    Key("move.down", "j,down", "down", "One row down.", "Move", "down", _LISTS),
-    Key("move.up", "k,up", "up", "One row up.", "Move", "up", _LISTS),
-    Key("move.first", "g,home", "first", "To the first row.", "Move", "first", _LISTS),
-    Key("move.last", "G,end", "last", "To the last row.", "Move", "last", _LISTS),
-    Key("move.page_down", "ctrl+f,pagedown", "page down", "A page down.", "Move", "page_down", _LISTS),
-    Key("move.page_up", "pageup", "page up", "A page up.", "Move", "page_up", _LISTS),
+    Key("move.down", "j,down", "down", "One row down.", "Move", "down", _PANES),
+    Key("move.up", "k,up", "up", "One row up.", "Move", "up", _PANES),
+    Key("move.first", "g,home", "first", "To the first row.", "Move", "first", _PANES),
+    Key("move.last", "G,end", "last", "To the last row.", "Move", "last", _PANES),
+    Key("move.page_down", "ctrl+f,pagedown", "page down", "A page down.", "Move", "page_down", _PANES),
+    Key("move.page_up", "pageup", "page up", "A page up.", "Move", "page_up", _PANES),
     Key("open", "enter", "open", "Open what is under the cursor.", "Move", "open", ("list",), footer=1),
     Key("back", "q,escape", "back", "Back to the list, to all cases; at the very top q quits.", "Move",
         "back", footer=11),
     Key("pane.next", "tab", "pane", "To the next pane.", "Move", "next_pane", footer=8),
-    Key("pane.layout", "+", "layout", "List, half and half, or detail alone.", "Move", "layout"),
+    Key("pane.layout", "+", "layout", "List, half and half, or detail alone.", "Move", "layout", screens=LISTS),
     Key("detail.down", "ctrl+d", "scroll", "Half a page of the detail down; the list keeps the cursor.", "Detail",
-        "detail_half(1)"),
-    Key("detail.up", "ctrl+u", "scroll up", "Half a page of the detail up.", "Detail", "detail_half(-1)"),
-    Key("detail.row_down", "J", "row down", "One row of the detail down.", "Detail", "detail_rows(1)"),
-    Key("detail.row_up", "K", "row up", "One row of the detail up.", "Detail", "detail_rows(-1)"),
-    Key("detail.next", "]", "passage", "To the next passage.", "Detail", "next_passage"),
-    Key("detail.previous", "[", "passage before", "To the passage before.", "Detail", "previous_passage"),
-    Key("filter.open", "/", "filter", "Show only the cases that match.", "Find", "filter", footer=3),
-    Key("filter.next", "n", "next", "To the next match.", "Find", "next_match"),
-    Key("filter.previous", "N", "previous", "To the match before.", "Find", "previous_match"),
+        "detail_half(1)", screens=LISTS),
+    Key("detail.up", "ctrl+u", "scroll up", "Half a page of the detail up.", "Detail", "detail_half(-1)",
+        screens=LISTS),
+    Key("detail.row_down", "J", "row down", "One row of the detail down.", "Detail", "detail_rows(1)", screens=LISTS),
+    Key("detail.row_up", "K", "row up", "One row of the detail up.", "Detail", "detail_rows(-1)", screens=LISTS),
+    Key("detail.next", "]", "passage", "To the next passage.", "Detail", "next_passage", screens=LISTS),
+    Key("detail.previous", "[", "passage before", "To the passage before.", "Detail", "previous_passage",
+        screens=LISTS),
+    Key("filter.open", "/", "filter", "Show only the cases that match.", "Find", "filter", screens=LISTS, footer=3),
+    Key("filter.next", "n", "next", "To the next match.", "Find", "next_match", screens=LISTS),
+    Key("filter.previous", "N", "previous", "To the match before.", "Find", "previous_match", screens=LISTS),
     Key("mark.one", "space", "mark", "Mark the row, or unmark it; what follows applies to all marked.", "Mark", "mark",
-        ("list",), footer=4),
-    Key("mark.all", "*", "mark all", "Mark all rows shown, or none.", "Mark", "mark_all", ("list",)),
+        ("list",), screens=LISTS, footer=4),
+    Key("mark.all", "*", "mark all", "Mark all rows shown, or none.", "Mark", "mark_all", ("list",), screens=LISTS),
     *(
         Key(f"triage.cause.{cause}", str(number), cause.replace("_", " "), _sentence(CAUSE_WORDS[cause]), "Cause",
             f"cause('{cause}')", screens=("triage",), short=_SHORT[cause])
@@ -109,12 +113,14 @@ KEYS: tuple[Key, ...] = (
         "Place", "accept_marked", screens=("anchors",), short="all"),
     Key("anchors.move", "m", "move", "Move the golden set to the newest snapshot; shows the diff first.", "Snapshot",
         "move", screens=("anchors",), footer=3),
-    Key("edit.form", "e", "edit", "Edit the case.", "Edit", "edit", footer=7),
-    Key("edit.editor", "E", "$EDITOR", "Edit the case's file in $EDITOR; it comes back checked.", "Edit", "editor"),
+    Key("edit.form", "e", "edit", "Edit the case.", "Edit", "edit", screens=LISTS, footer=7),
+    Key("edit.editor", "E", "$EDITOR", "Edit the case's file in $EDITOR; it comes back checked.", "Edit", "editor",
+        screens=LISTS),
     Key("undo", "u", "undo", "Undo the last change; the cursor goes back to it.", "Edit", "undo", footer=2),
     Key("redo", "U", "redo", "Do again what was undone.", "Edit", "redo"),
-    Key("copy.id", "y", "copy id", "Copy the id.", "Copy", "copy_id"),
-    Key("copy.command", "Y", "copy command", "Copy the command that shows the same.", "Copy", "copy_command"),
+    Key("copy.id", "y", "copy id", "Copy the id.", "Copy", "copy_id", screens=LISTS),
+    Key("copy.command", "Y", "copy command", "Copy the command that shows the same.", "Copy", "copy_command",
+        screens=LISTS),
     Key("screen.triage", "f1", "triage", "Failing cases, one decision at a time.", "Screens", "go('triage')", ("app",)),
     Key("screen.cases", "f2", "cases", "All cases of the golden set.", "Screens", "go('cases')", ("app",)),
     Key("screen.anchors", "f3", "anchors", "Quotes that want a look in the snapshot.", "Screens", "go('anchors')",
@@ -142,7 +148,7 @@ def bindings(home: Home, screen: Screen | None = None) -> "list[BindingType]":
     return [
         Binding(key.default, key.action, key.words, show=False, id=key.id, tooltip=key.help)
         for key in KEYS
-        if home in key.homes and (not key.screens or screen in key.screens)
+        if home in key.homes and (screen in key.screens or key.screens in ((), LISTS if screen is None else ()))
     ]
 
 
@@ -165,7 +171,7 @@ def table() -> str:
     rows = ["| key | does | id, to change it under `keys:` |", "| --- | --- | --- |"]
     for key in KEYS:
         names = " ".join(f"`{shown(name)}`" for name in key.default.split(","))
-        where = "" if not key.screens else f" ({', '.join(key.screens)})"
+        where = "" if key.screens in ((), LISTS) else f" ({', '.join(key.screens)})"
         rows.append(f"| {names} | {key.help}{where} | `{key.id}` |")
     return "\n".join(rows)
 

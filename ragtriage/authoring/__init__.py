@@ -1,0 +1,1 @@
+"""What is somebody writing right now? A case between the question and the file."""
