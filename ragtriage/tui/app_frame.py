@@ -14,6 +14,7 @@ from rich.style import Style
 from textual import events
 from textual.app import App
 from textual.color import Color
+from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome
 
 from ragtriage.text import ascii_only, safe
@@ -75,6 +76,17 @@ class FrameApp(App[Result]):
         self.keys_typed = KeyOrder(self, super().on_event)
         if keymap:
             self.set_keymap(keymap)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's, but for a terminal that may go away."""
+        from textual.drivers.linux_driver import LinuxDriver
+
+        chosen = super().get_driver_class()
+        if chosen is not LinuxDriver:
+            return chosen
+        from ragtriage.tui.terminal import TerminalDriver
+
+        return TerminalDriver
 
     async def on_event(self, event: events.Event) -> None:
         """Keys take their turn; all else goes its way."""

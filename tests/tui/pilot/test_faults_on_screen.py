@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from textual.drivers._writer_thread import WriterThread
 
 from ragtriage.disk import files
 from ragtriage.settings import read_settings
+from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
 
 
@@ -291,6 +293,20 @@ class TestGit:
 
 
 class TestDroppedConnection:
+    def test_writing_to_a_terminal_that_went_away_keeps_nobody_waiting(self):
+        class Gone:
+            def write(self, text):
+                raise OSError(5, "Input/output error")
+
+            flush = fileno = write
+
+        writer = WriterThread(Unbroken(Gone()))
+        writer.start()
+        for _ in range(200):  # Textual's queue holds thirty
+            writer.write("\x1b[H")
+        writer.stop()
+        assert not writer.is_alive()
+
     def test_a_hang_up_loses_no_decision(self, root, tmp_path):
         repo = Path(__file__).parents[3]
         pid, terminal = pty.fork()
