@@ -29,7 +29,8 @@ _WHOLE_SECONDS_NS = 2_000_000_000
 
 _COLUMNS = (
     *("path", "size", "mtime_ns", "read_ns", "sha256", "case_id", "label_hash", "question", "answerable"),
-    *("status", "must_pass", "intent", "source_kind", "tags", "body", "problems"),
+    *("status", "must_pass", "intent", "source_kind", "because", "evidence", "needs", "doc_ids", "reviewed"),
+    *("tags", "body", "problems"),
 )
 _PUT = f"INSERT OR REPLACE INTO case_files ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _Value = str | int | None
@@ -158,12 +159,14 @@ def _row(root: Path, key: str, seen: Seen) -> tuple[_Value, ...]:
 
 def _case_columns(case: Case | None) -> tuple[_Value, ...]:
     if case is None:
-        return (None, None, None, None, None, None, None, None, "[]", "{}")
+        return (None, None, None, None, None, None, None, None, None, 0, 0, "[]", 0, "[]", "{}")
     from ragtriage.cases.schema import shape
 
     return (
         *(case.id, case.label_hash, case.question, int(case.answerable), case.status, int(case.must_pass)),
-        *(case.intent, case.source.kind if case.source else None),
+        *(case.intent, case.source.kind if case.source else None, case.unanswerable_because),
+        *(len(case.evidence), case.documents_needed, json.dumps(case.doc_ids, ensure_ascii=False)),
+        int(bool(case.reviewed_by)),
         json.dumps(case.tags, ensure_ascii=False),
         json.dumps(shape(case), ensure_ascii=False),
     )

@@ -87,6 +87,25 @@ class Case:
     """Whatever else a team keeps: preserved, never read."""
 
     @property
+    def doc_ids(self) -> tuple[str, ...]:
+        """All documents quoted, each once, in the order of the evidence."""
+        return tuple(dict.fromkeys(quote.doc_id for piece in self.evidence for quote in piece.any_of))
+
+    @property
+    def documents_needed(self) -> int:
+        """Documents that must come together for all required evidence.
+
+        An alternative counts only where no document that is needed anyway will do, and background never does. Of
+        several ways the first written is taken: with many alternatives it may be one more than the fewest.
+        """
+        choices = [{quote.doc_id: None for quote in one.any_of} for one in self.evidence if one.required]
+        needed: set[str] = set()
+        for choice in sorted(choices, key=len):
+            if needed.isdisjoint(choice):
+                needed.add(next(iter(choice)))
+        return len(needed)
+
+    @property
     def label_hash(self) -> str:
         """16 hex digits over the label fields: those that can change what counts as right.
 

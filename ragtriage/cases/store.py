@@ -34,9 +34,26 @@ class Summary(NamedTuple):
     """Empty when the case does not say where it came from."""
     tags: tuple[str, ...]
     label_hash: str
+    because: str = ""
+    """Why it is to be declined; empty when it is not, or does not say."""
+    evidence: int = 0
+    """Pieces of evidence."""
+    needs: int = 0
+    """Documents that the answer needs together (`Case.documents_needed`)."""
+    quoted: str = "[]"
+    """All documents quoted, as a JSON list: read only where it is asked for."""
+    reviewed: bool = False
+
+    @property
+    def doc_ids(self) -> tuple[str, ...]:
+        """All documents quoted."""
+        return tuple(json.loads(self.quoted))
 
 
-_SUMMARY = "case_id, question, answerable, status, must_pass, intent, source_kind, tags, label_hash, path"
+_SUMMARY = (
+    "case_id, question, answerable, status, must_pass, intent, source_kind, tags, label_hash,"
+    " because, evidence, needs, doc_ids, reviewed, path"
+)
 
 
 class CaseStore:
@@ -88,7 +105,10 @@ class CaseStore:
             if labels is None:
                 labels = tags[row[7]] = tuple(json.loads(row[7]))
             out.append(
-                Summary(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8])
+                Summary(
+                    *(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8]),
+                    *(row[9] or "", row[10], row[11], row[12], row[13] == 1),
+                )
             )
         return out
 

@@ -6,14 +6,20 @@ if TYPE_CHECKING:
     from ragtriage.triage.model import Row
     from ragtriage.workspace import Workspace
 
-OF_THE_CASE = ("", "tag", "intent", "source", "status", "must_pass")
+OF_THE_CASE = (
+    *("", "tag", "intent", "source", "status", "must_pass"),
+    *("answerable", "because", "evidence", "documents", "doc", "origin", "reviewed", "rare"),
+)
 """Filter keys (and the bare word) that need no run."""
 
 
 def case_rows(workspace: "Workspace") -> "dict[str, Row]":
     """What a filter can ask of a case alone, for every readable case, by id."""
     from ragtriage.triage.model import Row
+    from ragtriage.triage.rarity import rare
 
+    summaries = workspace.cases.summaries()
+    few = rare(summaries)
     return {
         one.id: Row(
             *(one.id, one.question, "", "unscored", ()),
@@ -22,6 +28,13 @@ def case_rows(workspace: "Workspace") -> "dict[str, Row]":
             intent=one.intent,
             source=one.source_kind,
             status=one.status,
+            answerable=one.answerable,
+            because=one.because,
+            evidence=one.evidence,
+            needs=one.needs,
+            quoted=one.quoted,
+            reviewed=one.reviewed,
+            rare=one.id in few,
         )
-        for one in workspace.cases.summaries()
+        for one in summaries
     }

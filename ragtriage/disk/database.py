@@ -13,7 +13,7 @@ from pathlib import Path
 from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, move_aside
 from ragtriage.errors import DatabaseError, Place
 
-VERSION = 1
+VERSION = 2
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -110,6 +110,16 @@ CREATE INDEX complaints_ref ON complaints (ref);
 CREATE TABLE suspicions (case_id TEXT PRIMARY KEY, key TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 """
 
+_LABELS = """
+-- cases/index: what filters and coverage ask of a label, so that no list reads ten thousand bodies.
+ALTER TABLE case_files ADD COLUMN because TEXT;                         -- why it is to be declined
+ALTER TABLE case_files ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;  -- pieces
+ALTER TABLE case_files ADD COLUMN needs INTEGER NOT NULL DEFAULT 0;     -- documents that the answer needs together
+ALTER TABLE case_files ADD COLUMN doc_ids TEXT NOT NULL DEFAULT '[]';   -- JSON list of all documents quoted
+ALTER TABLE case_files ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0;  -- whether anyone did
+DELETE FROM case_files;                                                 -- all are read again
+"""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -166,6 +176,11 @@ def _migrate(db: sqlite3.Connection) -> None:
     @migrations()
     def tables(database: Database) -> None:
         for statement in _statements(_TABLES):
+            database.execute(statement)
+
+    @migrations()
+    def labels(database: Database) -> None:
+        for statement in _statements(_LABELS):
             database.execute(statement)
 
     db.execute("PRAGMA journal_mode = WAL")

@@ -4,21 +4,37 @@
 
 Terms separated by spaces must all hold; `key:a,b` is a or b; `!` before a term inverts it; quotes keep spaces, commas
 and colons (inside them `\\"` is a quote); a bare word is looked for in id and question. Upper and lower case are one.
-`tag:""` finds what has no tag, and so with the other keys whose values may be missing.
+`tag:""` finds what has no tag, and so with the other keys whose values may be missing. Numbers may end in `+`:
+`documents:2+` keeps two and more.
 """
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import get_args
 
-from ragtriage.cases.model import SourceKind, Status
+from ragtriage.cases.model import SourceKind, Status, UnanswerableBecause
 from ragtriage.errors import UsageError, nearest
 from ragtriage.text import one_line
 from ragtriage.triage.model import CAUSES, DIAGNOSES, Badge, Row
 
 _YES, _NO = "true", "false"
 _TRUTH = {"true": _YES, "yes": _YES, "false": _NO, "no": _NO}
+_OF_TRUTH = ("must_pass", "answerable", "reviewed", "rare")
+_OF_NUMBER = ("evidence", "documents")
+_NUMBER = re.compile(r"[0-9]{1,4}\+?")
+_MOST = 40
+"""Pieces and documents that are counted one by one; a case with more counts as one of so many."""
+
+ORIGINS: Mapping[str, str] = {
+    "complaint": "user",
+    "ticket": "user",
+    "log": "user",
+    "expert": "expert",
+    "synthetic": "synthetic",
+}
+"""Who asked first, by the kind of source."""
 
 KEYS: Mapping[str, tuple[str, ...] | None] = {
     "diagnosis": DIAGNOSES,
@@ -32,10 +48,18 @@ KEYS: Mapping[str, tuple[str, ...] | None] = {
     "passes": None,
     "label": ("suspect",),
     "must_pass": (_YES, _NO),
+    "answerable": (_YES, _NO),
+    "because": get_args(UnanswerableBecause),
+    "evidence": None,
+    "documents": None,
+    "doc": None,
+    "origin": tuple(dict.fromkeys(ORIGINS.values())),
+    "reviewed": (_YES, _NO),
+    "rare": (_YES, _NO),
 }
 """Each key with the values it may have; None: any."""
 
-_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source", "badge")
+_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source", "badge", "because", "doc", "origin")
 
 _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "diagnosis": lambda row: row.diagnoses,
@@ -49,6 +73,14 @@ _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "passes": lambda row: (*row.passes, *_passes_words(row)),
     "label": lambda row: ("suspect",) if row.suspect else ("sound",),
     "must_pass": lambda row: (_YES if row.must_pass else _NO,),
+    "answerable": lambda row: (_YES if row.answerable else _NO,),
+    "because": lambda row: (row.because,),
+    "evidence": lambda row: _numbers(row.evidence),
+    "documents": lambda row: _numbers(row.needs),
+    "doc": lambda row: json.loads(row.quoted),
+    "origin": lambda row: (ORIGINS.get(row.source, ""),),
+    "reviewed": lambda row: (_YES if row.reviewed else _NO,),
+    "rare": lambda row: (_YES if row.rare else _NO,),
 }
 
 _PLAIN = re.compile(r'[^\s",:!][^\s",:]*')
@@ -59,6 +91,11 @@ def _passes_words(row: Row) -> Iterator[str]:
         yield "none"
     if row.passes_all:
         yield "all"
+
+
+def _numbers(count: int) -> Collection[str]:
+    """All that a filter may call a number: `2`, and `0+`, `1+` and `2+`."""
+    return (str(count), *(f"{least}+" for least in range(min(count, _MOST) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +184,9 @@ def _value(key: str, value: "_Value", configurations: Collection[str] | None) ->
             f"`!` stands before a term, not before a value: `{shown}`",
             next_step=f"`!{key}:{shown.lstrip('!')}` inverts it; a value that starts with ! goes in quotes",
         )
-    text = _TRUTH.get(value.text.casefold(), value.text) if key == "must_pass" else value.text
+    text = _TRUTH.get(value.text.casefold(), value.text) if key in _OF_TRUTH else value.text
+    if key in _OF_NUMBER:
+        return _number(key, text)
     if allowed is None:
         return text
     known = {choice.casefold(): choice for choice in allowed}
@@ -157,6 +196,16 @@ def _value(key: str, value: "_Value", configurations: Collection[str] | None) ->
             next_step=f"{_nearest_words(text, list(allowed))}values: {_choices(allowed)}",
         )
     return known[text.casefold()]
+
+
+def _number(key: str, text: str) -> str:
+    if not _NUMBER.fullmatch(text):
+        raise UsageError(
+            f"`{key}:` cannot be `{one_line(text)}`",
+            next_step=f"a number: {key}:0, {key}:1,2, or {key}:2+ for 2 and more",
+        )
+    least = min(int(text.removesuffix("+")), _MOST) if text.endswith("+") else int(text)
+    return f"{least}+" if text.endswith("+") else str(least)
 
 
 def _choices(allowed: Collection[str] | None) -> str:
@@ -251,7 +300,7 @@ def _read_quotes(text: str, at: int, strict: bool) -> tuple[str, int]:
     return "".join(out), at + 1
 
 
-def completions(text: str, rows: Iterable[Row] = (), limit: int = 12) -> list[str]:
+def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[str]:
     """What `text` may become by finishing its last term, as whole filter texts. A value with spaces gets its quotes.
 
     Values of the open keys (tags, owners, intents, configurations) come from `rows`, in order of their names.
@@ -283,6 +332,8 @@ def _offers(key: str, rows: Iterable[Row]) -> list[str]:
     allowed = KEYS[key]
     if allowed is not None:
         return list(allowed)
+    if key in _OF_NUMBER:
+        return ["0", "1", "2+"]
     present = {value for row in rows for value in _VALUES[key](row) if value}
     words = ["none", "all"] if key == "passes" else []
     return words + sorted(present - set(words))

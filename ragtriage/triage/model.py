@@ -117,6 +117,18 @@ class Row(NamedTuple):
     decided_week: str | None = None
     snoozed_until: str | None = None
     suspect: bool = False
+    answerable: bool = True
+    because: str = ""
+    """Why it is to be declined; empty when it is not, or does not say."""
+    evidence: int = 0
+    """Pieces of evidence."""
+    needs: int = 0
+    """Documents that the answer needs together."""
+    quoted: str = "[]"
+    """All documents that its evidence quotes, as a JSON list: read only where it is asked for."""
+    reviewed: bool = False
+    rare: bool = False
+    """Fewer than three active cases ask for the same (`rarity.rare`)."""
 
     @property
     def undecided(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ragtriage.cases.store import Summary
 from ragtriage.triage.model import Badge, DiagnosisId, Row, State, Verdict
+from ragtriage.triage.rarity import rare
 from ragtriage.triage.verdicts import in_force
 
 FAILING: frozenset[State] = frozenset({"failed", "error", "unstable", "quarantined"})
@@ -49,6 +50,7 @@ def rows(
     configurations (the chosen among them); `verdicts` by case, newest first; `today` an ISO date, for snoozes.
     """
     out = []
+    few = rare(summaries.values())
     for case_id in summaries if every else chosen:
         summary = summaries.get(case_id)
         if summary is None or (summary.status != "active" and not every):
@@ -57,7 +59,8 @@ def rows(
         badge = _badge(now.state, (run[case_id].state for run in earlier if case_id in run))
         if badge or every:
             held = verdicts.get(case_id, ())
-            out.append(_row(summary, now, badge, latest, held, snapshot, today, case_id in suspects))
+            suspect, scarce = case_id in suspects, case_id in few
+            out.append(_row(summary, now, badge, latest, held, snapshot, today, suspect, scarce))
     return tuple(out) if every else _in_order(out)
 
 
@@ -89,6 +92,7 @@ def _row(
     snapshot: str,
     today: str,
     suspect: bool,
+    scarce: bool,
 ) -> Row:
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
     passes = tuple(name for name, state in states.items() if state == "passed")
@@ -116,6 +120,13 @@ def _row(
         decided_week=decided.week if decided else None,
         snoozed_until=snoozed if snoozed is not None and snoozed > today else None,
         suspect=suspect,
+        answerable=summary.answerable,
+        because=summary.because,
+        evidence=summary.evidence,
+        needs=summary.needs,
+        quoted=summary.quoted,
+        reviewed=summary.reviewed,
+        rare=scarce,
     )
 
 

@@ -22,6 +22,12 @@ def row(**changes: object) -> Row:
         "passes": ("bm25",),
         "causes": (),
         "owners": (),
+        "answerable": False,
+        "because": "out_of_scope",
+        "evidence": 3,
+        "needs": 2,
+        "quoted": '["kb/plans", "kb/faq"]',
+        "rare": True,
     }
     return Row(**(known | changes))  # type: ignore[arg-type]
 
@@ -55,6 +61,13 @@ def row(**changes: object) -> Row:
         "!!badge:new",
         "tag:billing !tag:legacy annual",
         "Tag:billing",
+        "answerable:no because:out_of_scope,not_permitted",
+        "evidence:3",
+        "evidence:1,3 evidence:2+ evidence:3+",
+        "documents:2+ documents:02",
+        "doc:kb/plans doc:KB/FAQ !doc:kb/other",
+        "origin:user",
+        "reviewed:no rare:yes",
     ],
 )
 def test_the_row_is_kept(text: str) -> None:
@@ -64,7 +77,9 @@ def test_the_row_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["weekly", "!annual", "!!!annual", '"plan annual"', "diagnosis:split", "tag:multi", "passes:dense", "must_pass:yes",
-     "label:suspect", "badge:back", "cause:retrieval", "tag:billing tag:legacy", "passes:none", "passes:all"],
+     "label:suspect", "badge:back", "cause:retrieval", "tag:billing tag:legacy", "passes:none", "passes:all",
+     "answerable:yes", "because:not_in_corpus", 'because:""', "evidence:0", "evidence:4+", "documents:1", "doc:kb",
+     "origin:expert,synthetic", "reviewed:yes", "rare:no"],
 )  # fmt: skip
 def test_the_row_is_left_out(text: str) -> None:
     assert not parse(text).keeps(row())
@@ -74,6 +89,11 @@ def test_passes_speaks_of_none_and_of_all() -> None:
     assert parse("passes:none").keeps(row(passes=(), passes_none=True))
     assert parse("passes:all").keeps(row(passes=("a", "b"), passes_all=True))
     assert not parse("passes:none").keeps(row(passes=()))  # none judged it: nothing can be said
+
+
+def test_more_evidence_than_is_counted_one_by_one_is_still_more() -> None:
+    assert parse("evidence:2+ evidence:99+").keeps(row(evidence=120))
+    assert str(parse("documents:2+,07")) == "documents:2+,7"
 
 
 def test_cause_and_owner_come_from_the_verdict_in_force() -> None:
@@ -98,6 +118,9 @@ def test_cause_and_owner_come_from_the_verdict_in_force() -> None:
         ("!", "empty term", "a term is"),
         ('""', "empty term", "a term is"),
         ("must_pass:maybe", "cannot be `maybe`", "true, false"),
+        ("evidence:few", "cannot be `few`", "evidence:2+ for 2 and more"),
+        ("documents:-1", "cannot be `-1`", "a number"),
+        ("origin:ticket", "cannot be `ticket`", "user, expert, synthetic"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_with_what_can(text: str, title: str, next_step: str) -> None:
@@ -170,7 +193,7 @@ def test_an_empty_filter_is_false_and_spells_nothing() -> None:
 def test_completions_offer_keys_then_values_then_names_from_the_rows() -> None:
     rows = [row(), row(owners=("search team",), passes=("dense", "bm25"))]
     assert completions("ca") == ["cause:"]
-    assert completions("badge:new !o") == ["badge:new !owner:"]
+    assert completions("badge:new !ow") == ["badge:new !owner:"]
     assert completions("") == [key + ":" for key in KEYS]
     assert completions("cause:re") == ["cause:retrieval", "cause:refusal"]
     assert completions("cause:retrieval,r") == ["cause:retrieval,ranking", "cause:retrieval,refusal"]

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 GRAMMAR = (
     "Filter: terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
-    "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass.",
+    "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass, answerable, because,",
+    "evidence, documents (how many the answer needs together), doc, origin, reviewed, rare.",
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
+    "documents:2+  two or more   because:out_of_scope   origin:user,expert,synthetic   reviewed:no   rare:yes",
 )
 _IN_PALETTE = ("Find", "Cause", "Decide", "Edit", "Copy")
 """Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
