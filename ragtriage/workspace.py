@@ -24,6 +24,8 @@ from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
     from ragtriage.cases.history import Change
+    from ragtriage.corpus.search import Searcher
+    from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.triage.anchoring import Anchoring
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
@@ -157,7 +159,7 @@ class Workspace:
     def reread_settings(self) -> None:
         """See what ragtriage.yaml says now, after a move to another snapshot or its undoing. Raises SettingsError."""
         self.settings = read_settings(self.root)
-        for name in ("desk", "judge"):
+        for name in ("desk", "judge", "complaints"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -179,6 +181,33 @@ class Workspace:
             reviewer=lambda: self.reviewer,
             clock=self.clock,
         )
+
+    @cached_property
+    def complaints(self) -> "ComplaintDesk":
+        """What users complain of: the inbox, and deciding on it. `do` carries its writes out."""
+        from ragtriage.intake.desk import ComplaintDesk
+        from ragtriage.intake.faring import Faring
+        from ragtriage.intake.inbox import Inbox
+
+        settings = self.settings
+        return ComplaintDesk(
+            Inbox(self.root, self.db, settings.timezone),
+            self.cases,
+            self.snapshots,
+            self._searcher,
+            Faring(lambda: self.desk.latest() if settings.snapshot else {}, self.outcomes, self.runs, self.cases),
+            reviewer=lambda: self.reviewer,
+            clock=self.clock,
+            timezone=settings.timezone,
+            keep_text=settings.keep_complaint_text,
+        )
+
+    def _searcher(self) -> "Searcher | None":
+        """Plain word search in the workspace's snapshot; None when it names none."""
+        if self.settings.snapshot is None:
+            return None
+        self.snapshots.ensure(self.settings.snapshot)
+        return self.judge.searcher(self.settings.snapshot)
 
     @cached_property
     def reviewer(self) -> str:

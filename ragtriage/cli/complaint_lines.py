@@ -1,7 +1,8 @@
 """What the complaints commands print, as text and as JSON."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtriage.cli.printing import Cell, Paint, Printer, counted
@@ -228,43 +229,15 @@ def print_ground(printer: Printer, ground: "Ground | None") -> None:
             printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
 
 
+def command_rm(path: Path, root: Path) -> str:
+    """The command that removes a file of the workspace, to copy."""
+    import shlex
+
+    return f"rm -- {shlex.quote(path.relative_to(root).as_posix())}"
+
+
 def say_left_behind(printer: Printer, complaint: "Complaint", case: "Case") -> None:
     """What the corpus knows nothing of, and so stays out of the case."""
     left = [key for key in (*complaint.filters, *complaint.user) if key not in {**case.filters, **case.user}]
     if left:
         printer.say(f"not carried over, as no document bears it: {', '.join(left)}")
-
-
-@dataclass(frozen=True, slots=True)
-class WayBack:
-    """What became of the case that complaints became."""
-
-    case: str
-    state: str
-    run: str
-    complaints: tuple[str, ...]
-    answer_changed: str
-    """changed, the same, or unknown: the latest run's answer against the one that was complained of."""
-
-
-def ways_back(invocation: Invocation, desk: "ComplaintDesk") -> list[WayBack]:
-    """Each case that complaints became or are duplicates of, in the latest run that answers it."""
-    from ragtriage.intake.desk import standings
-
-    workspace = invocation.workspace()
-    cases = {one.id: one.status for one in workspace.cases.summaries()}
-    by_id = {one.id: one for one in desk.inbox.all()}
-    runs = list(workspace.desk.latest().values())
-    out: list[WayBack] = []
-    for case_id, complaints in sorted(standings(desk.inbox.decisions.all(), cases).items()):
-        run = next(
-            (run for run in runs if workspace.outcomes.state(run.id, case_id) is not None), runs[0] if runs else None
-        )
-        state = workspace.outcomes.state(run.id, case_id) if run else None
-        output = workspace.runs.output(run.id, case_id) if run else None
-        shown = {" ".join(by_id[one].answer.split()) for one in complaints if one in by_id and by_id[one].answer}
-        now = " ".join((output.answer or "").split()) if output else ""
-        changed = "unknown" if not now or not shown else "the same" if now in shown else "changed"
-        word = state.state if state else f"not judged ({cases[case_id]})"
-        out.append(WayBack(case_id, word, run.id if run else "", tuple(complaints), changed))
-    return out

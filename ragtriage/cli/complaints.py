@@ -14,6 +14,7 @@ from ragtriage.text import cut, one_line
 if TYPE_CHECKING:
     from ragtriage.cases.model import UnanswerableBecause
     from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.faring import WayBack
     from ragtriage.intake.model import Complaint
 
 
@@ -43,7 +44,7 @@ def import_complaints(
 
     Columns are found by name and content, and told. E-mails, phones, cards, accounts, names after salutations,
     IPs and keys are struck out before anything is written. Twice adds nothing. Exit code 1 when records were
-    kept out. ROLE is question, answer, comment, rating, time, asker, link or ref.
+    kept out, or a file holds none. ROLE is question, answer, comment, rating, time, asker, link or ref.
 
     \b
     Examples:
@@ -58,7 +59,7 @@ def import_complaints(
     from ragtriage.triage.weeks import zone
 
     workspace, printer = invocation.workspace(), invocation.printer
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     named, saved = given_columns(given), workspace.settings.complaint_fields
     with metered() as meter:
         reports = import_paths(
@@ -80,31 +81,11 @@ def import_complaints(
     return 1 if any(report.problem_count for report in reports) else 0
 
 
-def desk_of(invocation: Invocation) -> "ComplaintDesk":
-    """The desk of the workspace's complaints."""
-    from ragtriage.corpus.search import Searcher
-    from ragtriage.intake.desk import ComplaintDesk
-    from ragtriage.intake.inbox import Inbox
-
+def _desk(invocation: Invocation) -> "ComplaintDesk":
+    """The workspace's, with the cases as they are on disk."""
     workspace = invocation.workspace()
     workspace.cases.refresh()
-
-    def searcher() -> Searcher | None:
-        if workspace.settings.snapshot is None:
-            return None
-        workspace.snapshots.ensure(workspace.settings.snapshot)
-        return workspace.judge.searcher(workspace.settings.snapshot)
-
-    return ComplaintDesk(
-        Inbox(workspace.root, workspace.db, workspace.settings.timezone),
-        workspace.cases,
-        workspace.snapshots,
-        searcher,
-        reviewer=lambda: workspace.reviewer,
-        clock=workspace.clock,
-        timezone=workspace.settings.timezone,
-        keep_text=workspace.settings.keep_complaint_text,
-    )
+    return workspace.complaints
 
 
 @complaints_command.command("list", short_help="What waits for a decision, folded by what is asked.")
@@ -124,7 +105,7 @@ def list_command(invocation: Invocation, every: bool, as_json: bool) -> int:
     from ragtriage.cli.progress import judged
 
     judged(invocation)
-    desk, printer = desk_of(invocation), invocation.printer
+    desk, printer = _desk(invocation), invocation.printer
     groups = desk.groups(every)
     verdict = verdict_on(invocation)
     aside = desk.inbox.counts()
@@ -143,7 +124,9 @@ def list_command(invocation: Invocation, every: bool, as_json: bool) -> int:
             for one in groups
         ]
         state = ("state",) if every else ()
-        printer.table(("id", "n", "rated", *state, "nearest case", "question"), rows, numbers=(1,))
+        printer.table(
+            ("id", "n", "rated", *state, "nearest case", "question"), rows, numbers=(1,), give_way=(len(state) + 3,)
+        )
     some = sum(len(one.members) for one in groups)
     printer.say(f"{counted(some, 'complaint')}, {counted(len(groups), 'question')}")
     if not every:
@@ -171,7 +154,7 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
     from ragtriage.cli.progress import judged
 
     judged(invocation)
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     complaint = desk.inbox.get(complaint_id)
     group, ground = desk.group_of(complaint), desk.ground(complaint)
     if as_json:
@@ -235,12 +218,12 @@ def convert_command(
       ragtriage complaints convert c-3f2a91 --answer 'No. It ends at renewal.' --nugget 1 --nugget '?2'
     """
     from ragtriage.cases.schema import shape
-    from ragtriage.cli.complaint_lines import print_ground, say_left_behind
+    from ragtriage.cli.complaint_lines import command_rm, print_ground, say_left_behind
     from ragtriage.intake.desk import chosen_nuggets
     from ragtriage.intake.drafting import sentences
 
     workspace, printer = invocation.workspace(), invocation.printer
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     complaint = desk.inbox.get(complaint_id)
     near = desk.group_of(complaint).near
     case, write = desk.convert(
@@ -251,7 +234,7 @@ def convert_command(
         reference_answer=answer,
         nuggets=chosen_nuggets(answer, nuggets),
         tags=tags,
-        alone=alone,
+        others=() if alone else None,
     )
     workspace.do(write)
     if as_json:
@@ -266,9 +249,17 @@ def convert_command(
     if answer and not nuggets:
         for number, sentence in enumerate(sentences(answer), 1):
             printer.say(f"  nugget? {number}. {cut(one_line(sentence), 100)}")
-    if not evidence and unanswerable is None:
-        print_ground(printer, desk.ground(complaint, answer))
-    printer.next(command("cases", "show", case.id))
+    ground = desk.ground(complaint, answer) if not evidence and unanswerable is None else None
+    if ground is None:
+        printer.next(command("cases", "show", case.id))
+        return 0
+    print_ground(printer, ground)
+    printer.say("the draft says that it can be answered, and names no evidence")
+    if ground.covered:
+        printer.next(command("cases", "edit", case.id))
+    else:
+        again = command("complaints", "convert", complaint.id, "--unanswerable", "not_in_corpus")
+        printer.next(f"{command_rm(workspace.cases.path(case.id), workspace.root)} && {again}")
     return 0
 
 
@@ -283,7 +274,7 @@ def reject_command(invocation: Invocation, complaint_ids: tuple[str, ...], reaso
     Examples:
       ragtriage complaints reject c-3f2a91 --reason 'another product'
     """
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     some = [desk.inbox.get(each) for each in complaint_ids]
     return _done(invocation, desk, some, desk.reject(some, reason))
 
@@ -300,9 +291,9 @@ def duplicate_command(invocation: Invocation, complaint_id: str, of: str) -> int
       ragtriage complaints duplicate c-3f2a91 billing/0142
       ragtriage complaints duplicate c-3f2a91 c-77ab01
     """
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     complaint = desk.inbox.get(complaint_id)
-    return _done(invocation, desk, [complaint], desk.duplicate(complaint, of))
+    return _done(invocation, desk, [complaint], desk.duplicate([complaint], of))
 
 
 @complaints_command.command("snooze")
@@ -317,7 +308,7 @@ def snooze_command(invocation: Invocation, complaint_ids: tuple[str, ...], until
       ragtriage complaints snooze c-3f2a91
       ragtriage complaints snooze c-3f2a91 --until 2026-12-24
     """
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     some = [desk.inbox.get(each) for each in complaint_ids]
     return _done(invocation, desk, some, desk.snooze(some, until))
 
@@ -332,7 +323,7 @@ def reopen_command(invocation: Invocation, complaint_ids: tuple[str, ...]) -> in
     Examples:
       ragtriage complaints reopen c-3f2a91
     """
-    desk = desk_of(invocation)
+    desk = _desk(invocation)
     some = [desk.inbox.get(each) for each in complaint_ids]
     return _done(invocation, desk, some, desk.reopen(some))
 
@@ -353,27 +344,27 @@ def _done(invocation: Invocation, desk: "ComplaintDesk", some: "list[Complaint]"
 @json_option
 @click.pass_obj
 def passing_command(invocation: Invocation, as_json: bool) -> int:
-    """The way back: the cases that complaints became, in the latest run, and whether the answer is another now.
+    """The way back: the cases that complaints became or ask again, in the latest run, and whether the answer changed.
 
-    Exit code 1 when some do not pass.
+    Exit code 1 when an active case does not pass. Drafts and retired cases do not count; a case counts once, however
+    many ask it.
 
     \b
     Examples:
       ragtriage complaints passing
       ragtriage complaints passing --json | jq -r '.[] | select(.state == "passed") | .complaints[]'
     """
-    from ragtriage.cli.complaint_lines import ways_back
     from ragtriage.cli.progress import judged
 
     judged(invocation)
     printer = invocation.printer
-    found = ways_back(invocation, desk_of(invocation))
+    found = _desk(invocation).ways_back()
     if as_json:
         printer.json(found)
     else:
         rows: list[list[Piece]] = [
             [
-                Cell("✓" if one.state == "passed" else "✗", Paint.GOOD if one.state == "passed" else Paint.BAD),
+                _sign(one),
                 Cell(one.case, Paint.ACCENT),
                 one.state,
                 str(len(one.complaints)),
@@ -383,10 +374,18 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
             ]
             for one in found
         ]
-        printer.table(("", "case", "state", "n", "answer", "run", "complaints"), rows, numbers=(3,))
-    good = sum(one.state == "passed" for one in found)
-    printer.say(f"{counted(len(found), 'case')} made from complaints, {good} pass")
-    printer.next(
-        "ragtriage triage list --filter source:complaint" if good < len(found) else "ragtriage complaints list"
-    )
-    return 1 if good < len(found) else 0
+        heading = ("", "case", "state", "n", "answer", "run", "complaints")
+        printer.table(heading, rows, numbers=(3,), give_way=(1, 5))
+    judged_ones = [one for one in found if one.counts]
+    good, drafts = sum(one.passes for one in judged_ones), len(found) - len(judged_ones)
+    aside = f"; {counted(drafts, 'draft or retired case', 'drafts or retired cases')} not judged" if drafts else ""
+    bad = len(judged_ones) - good
+    printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints, {good} pass, {bad} not{aside}")
+    printer.next("ragtriage triage list --filter source:complaint" if bad else "ragtriage complaints list")
+    return 1 if bad else 0
+
+
+def _sign(one: "WayBack") -> Cell:
+    if not one.counts:
+        return Cell("·", Paint.DIM)
+    return Cell("✓", Paint.GOOD) if one.passes else Cell("✗", Paint.BAD)

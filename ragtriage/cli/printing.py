@@ -66,8 +66,15 @@ class Printer:
         """A value as JSON, records by their fields. Escaped to ASCII: lossless, and no terminal obeys it."""
         print(json.dumps(_named(value), default=_plain, indent=2, ensure_ascii=True), file=sys.stdout)
 
-    def table(self, heading: Sequence[str], rows: Iterable[Sequence[Piece]], numbers: Sequence[int] = ()) -> None:
-        """Rows under a heading, columns aligned; those in `numbers` to the right. On a terminal the last is cut to fit.
+    def table(
+        self,
+        heading: Sequence[str],
+        rows: Iterable[Sequence[Piece]],
+        numbers: Sequence[int] = (),
+        give_way: Sequence[int] = (),
+    ) -> None:
+        """Rows under a heading, columns aligned; those in `numbers` to the right. On a terminal the last is cut to fit,
+        and where that is too little, those in `give_way` too, in their middle: they hold ids.
 
         Every cell is brought to one line.
         """
@@ -76,6 +83,9 @@ class Printer:
             return
         head = [Cell(name, Paint.DIM) for name in heading]
         widths = [max(cells(row[i].text) for row in [head, *body]) for i in range(len(head))]
+        for i, width in _given_way(widths, give_way).items():
+            widths[i] = width
+            body = [[*row[:i], Cell(_cut_middle(row[i].text, width), row[i].paint), *row[i + 1 :]] for row in body]
         room = _room(widths)
         for row in [head, *body]:
             out: list[Piece] = []
@@ -128,6 +138,37 @@ def command(*words: str) -> str:
 
 def _one_line_cell(piece: Piece) -> Cell:
     return Cell(one_line(piece.text), piece.paint) if isinstance(piece, Cell) else Cell(one_line(piece))
+
+
+_LEAST, _LEAST_LAST = 12, 24
+"""Cells that a column keeps when it gives way; that the last one is to have before others give way."""
+
+
+def _given_way(widths: Sequence[int], columns: Sequence[int]) -> dict[int, int]:
+    """The widths of those of `columns` that give way on this terminal, the widest first."""
+    out: dict[int, int] = {}
+    if not sys.stdout.isatty():
+        return out
+    import shutil
+
+    over = sum(widths[:-1]) + 2 * (len(widths) - 1) + _LEAST_LAST - shutil.get_terminal_size().columns
+    for i in sorted(columns, key=lambda i: -widths[i]):
+        if over > 0 and (less := min(over, widths[i] - _LEAST)) > 0:
+            out[i] = widths[i] - less
+            over -= less
+    return out
+
+
+def _cut_middle(text: str, width: int) -> str:
+    """Ids that begin alike are told apart by how they end."""
+    if cells(text) <= width:
+        return text
+    tail = ""
+    for char in reversed(text):
+        if cells(tail + char) > width // 2:
+            break
+        tail = char + tail
+    return cut(text, width - cells(tail)) + tail
 
 
 def _room(widths: Sequence[int]) -> int | None:

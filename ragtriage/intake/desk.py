@@ -4,7 +4,7 @@ A decision holds for everybody who asked the same, unless told otherwise: seven 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,12 +16,17 @@ from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.files import Write
 from ragtriage.errors import UsageError
 from ragtriage.intake import drafting
+from ragtriage.intake.faring import Faring, WayBack, case_of
 from ragtriage.intake.grouping import Group, grouped
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.model import Complaint, Decision, State
-from ragtriage.triage.weeks import day, next_monday, timestamp
+from ragtriage.triage.weeks import day, local_date, next_monday, timestamp
 
 _GIST_WORDS = 40
+_NAMED = 3
+"""Names that an error offers."""
+_DONE = {"converted": "a case", "duplicate": "a duplicate", "rejected": "rejected"}
+"""States that a decision does not silently replace, in words; a snooze only waits for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +36,27 @@ class Ground:
     suggestions: tuple[drafting.Suggestion, ...]
     coverage: float
     """Of the best passage, from 0 to 1."""
+    passages: tuple[Hit, ...] = ()
+    """The best, in their order."""
 
     @property
     def covered(self) -> bool:
         """Whether anything in the corpus is about it at all."""
         return self.coverage >= drafting.COVERED_FROM
+
+
+@dataclass(frozen=True, slots=True)
+class InboxView:
+    """All that a screen lists of the inbox, as of one moment."""
+
+    waiting: tuple[Group, ...]
+    """As `ComplaintDesk.groups` gives them."""
+    decided: tuple[Group, ...]
+    """Latest first; the lead is the one that became a case, if any did."""
+    ways_back: tuple[WayBack, ...]
+    snoozed: int
+    """Complaints."""
+    praise: int
 
 
 class ComplaintDesk:
@@ -47,13 +68,14 @@ class ComplaintDesk:
         cases: CaseStore,
         snapshots: SnapshotStore,
         searcher: Callable[[], Searcher | None],
+        faring: Faring,
         *,
         reviewer: Callable[[], str],
         clock: Callable[[], datetime],
         timezone: str = "UTC",
         keep_text: bool = False,
     ) -> None:
-        self.inbox = inbox
+        self.inbox, self.faring = inbox, faring
         self._cases, self._snapshots, self._searcher = cases, snapshots, searcher
         self._reviewer, self._clock, self._timezone, self._keep_text = reviewer, clock, timezone, keep_text
 
@@ -62,15 +84,42 @@ class ComplaintDesk:
     def groups(self, every: bool = False) -> list[Group]:
         """What waits for a decision (or everything), folded by what is asked, rated down first, most asked first."""
         some = self.inbox.all() if every else self.inbox.waiting(self._clock())
-        asked = [(case.id, case.question) for case in self._cases.summaries() if case.status != "retired"]
-        groups = grouped(some, asked)
+        groups = grouped(some, self._asked())
         return sorted(groups, key=lambda group: all(one.rating != "down" for one in group.members))
 
     def group_of(self, complaint: Complaint) -> Group:
         """The complaint with those that wait and ask the same."""
         waiting = [one for one in self.inbox.waiting(self._clock()) if one.id != complaint.id]
-        asked = [(case.id, case.question) for case in self._cases.summaries() if case.status != "retired"]
-        return next(group for group in grouped([complaint, *waiting], asked) if group.lead.id == complaint.id)
+        found = grouped([complaint, *waiting], self._asked())
+        return next(group for group in found if group.lead.id == complaint.id)
+
+    def view(self) -> InboxView:
+        """What a screen lists. Takes seconds for ten thousand complaints."""
+        decisions = self.inbox.decisions.all()
+        by_id = {one.id: one for one in self.inbox.all()}
+        states = self.inbox.states(self._clock())
+        done = [one for one in by_id.values() if states.get(one.id, "open") != "open"]
+        done.sort(key=lambda one: decisions[one.id].decided_at, reverse=True)
+        done.sort(key=lambda one: decisions[one.id].state != "converted")  # leads their group
+        decided = sorted(grouped(done, ()), key=lambda group: decisions[group.lead.id].decided_at, reverse=True)
+        return InboxView(
+            tuple(self.groups()),
+            tuple(decided),
+            tuple(self.faring.ways_back(decisions, by_id)),
+            sum(state == "snoozed" for state in states.values()),
+            self.inbox.counts().get("up", 0),
+        )
+
+    def ways_back(self) -> list[WayBack]:
+        """Each case that complaints became or ask again, in the latest run that answers it."""
+        return self.faring.ways_back(self.inbox.decisions.all(), {one.id: one for one in self.inbox.all()})
+
+    def case_of(self, complaint_id: str) -> str | None:
+        """The case that a complaint became, or is a duplicate of."""
+        return case_of(complaint_id, self.inbox.decisions.all(), set(self._cases.ids()))
+
+    def _asked(self) -> list[tuple[str, str]]:
+        return [(case.id, case.question) for case in self._cases.summaries() if case.status != "retired"]
 
     def state(self, complaint_id: str) -> State:
         return self.inbox.states(self._clock()).get(complaint_id, "open")
@@ -82,7 +131,7 @@ class ComplaintDesk:
             return None
         hits: list[Hit] = searcher.search(gist(complaint.question), 5)
         best = max((hit.coverage for hit in hits), default=0.0)
-        return Ground(tuple(drafting.suggestions(gist(complaint.question), hits, answer)), best)
+        return Ground(tuple(drafting.suggestions(gist(complaint.question), hits, answer)), best, tuple(hits))
 
     # --- deciding
 
@@ -96,20 +145,18 @@ class ComplaintDesk:
         reference_answer: str = "",
         nuggets: Sequence[Nugget] = (),
         tags: Sequence[str] = (),
-        alone: bool = False,
+        others: Sequence[Complaint] | None = None,
+        taken: Iterable[str] = (),
     ) -> tuple[Case, Write]:
         """The draft case, and the write of it and of the decision; the others who asked the same are its duplicates.
 
-        `evidence`: `DOC_ID:QUOTE`, each of which must stand in the snapshot. Raises UsageError.
+        `evidence`: `DOC_ID:QUOTE`, each of which must stand in the snapshot. `others`: looked for unless given.
+        `taken`: ids that no case has yet, and this one is not to have. Raises UsageError.
         """
-        decided = self.inbox.decision(complaint.id)
-        if decided is not None and decided.state == "converted" and self._is_case(decided.case):
-            title = f"{complaint.id} is a case already: `{decided.case}`"
-            raise UsageError(title, next_step=f"`ragtriage complaints reopen {complaint.id}` opens it again")
+        self._undecided([complaint])
         if unanswerable is not None and evidence:
             raise UsageError("a case that cannot be answered has no evidence", next_step="leave one of the two away")
-        taken = self._cases.ids()
-        name = case_id or drafting.case_id_for(complaint.question, taken)
+        name = case_id or drafting.case_id_for(complaint.question, [*self._cases.ids(), *taken])
         case = drafting.draft(
             complaint,
             name,
@@ -120,40 +167,73 @@ class ComplaintDesk:
             tags=tags,
             known=self._metadata() if complaint.filters or complaint.user else None,
         )
-        others = () if alone else self.group_of(complaint).others
-        writes = [
-            self._cases.new(case),
-            self._decided(complaint, "converted", case=name),
-            *(self._decided(one, "duplicate", duplicate_of=name) for one in others),
+        same = self.group_of(complaint).others if others is None else others
+        return case, together(
+            f"{complaint.id}: case {name}", [self._cases.new(case), *self.became(complaint, name, same)]
+        )
+
+    def became(self, complaint: Complaint, case_id: str, others: Sequence[Complaint] = ()) -> list[Write]:
+        """The writes that say so: the complaint became a case, and the others are its duplicates. Raises UsageError."""
+        self._undecided([complaint, *others])
+        return [
+            self._decided(complaint, "converted", case=case_id),
+            *(self._decided(one, "duplicate", duplicate_of=case_id) for one in others),
         ]
-        return case, together(f"{complaint.id}: case {name}", writes)
+
+    def decline(self, groups: Sequence[Group], because: UnanswerableBecause) -> tuple[list[Case], Write]:
+        """A draft case each, that must be declined, as one write. Raises UsageError."""
+        cases: list[Case] = []
+        writes: list[Write] = []
+        for group in groups:
+            taken = [case.id for case in cases]
+            case, write = self.convert(group.lead, unanswerable=because, others=group.others, taken=taken)
+            cases.append(case)
+            writes.append(write)
+        return cases, together(f"{len(cases)} cases: {because.replace('_', ' ')}", writes)
 
     def reject(self, complaints: Sequence[Complaint], reason: str = "") -> Write:
-        """Not a fault of the system, or nothing to test."""
+        """Not a fault of the system, or nothing to test. Raises UsageError for one that was decided on."""
         return self._each(complaints, "rejected", reason=reason)
 
-    def duplicate(self, complaint: Complaint, of: str) -> Write:
+    def duplicate(self, complaints: Sequence[Complaint], of: str) -> Write:
         """The same as a case or another complaint. Raises UsageError when there is no such one."""
         if not self._is_case(of):
-            other = self.inbox.get(of)
-            if other.id == complaint.id:
+            of = self._other(of).id
+            if any(of == one.id for one in complaints):
                 raise UsageError(f"{of} is no duplicate of itself", next_step="name another complaint, or a case")
-            of = other.id
-        return self._decided(complaint, "duplicate", duplicate_of=of)
+        return self._each(complaints, "duplicate", duplicate_of=of)
+
+    def _other(self, name: str) -> Complaint:
+        try:
+            return self.inbox.get(name)
+        except UsageError as error:
+            if "several" in error.title:
+                raise
+            near = [*like(name, self._cases.ids()), *like(name, [one.id for one in self.inbox.all()])]
+            raise UsageError(
+                f"`{name}` is no case and no complaint",
+                next_step=f"did you mean {', '.join(near)}?"
+                if near
+                else "`ragtriage cases list` and `ragtriage complaints list --all` list what there is",
+            ) from error
 
     def snooze(self, complaints: Sequence[Complaint], until: str | None = None) -> Write:
         """Not asked again before a date, the next Monday by default. Raises UsageError for what is no date to come."""
-        now = self._clock()
-        wake = day(until) if until else next_monday(now, self._timezone)
-        if wake <= now.date():
-            raise UsageError(f"{wake} is not to come", next_step="give a later date")
+        wake = day(until or self.next_monday())
+        if wake <= local_date(self._clock(), self._timezone):
+            raise UsageError(f"{wake} is not to come", next_step=f"give a later date, such as {self.next_monday()}")
         return self._each(complaints, "snoozed", snoozed_until=wake.isoformat())
+
+    def next_monday(self) -> str:
+        """The date until which a snooze lasts unless another is named."""
+        return next_monday(self._clock(), self._timezone).isoformat()
 
     def reopen(self, complaints: Sequence[Complaint]) -> Write:
         """Take decisions back. A case that was made stays: it is a file of its own."""
         return together("reopened", [self.inbox.decisions.remove(one.id, f"{one.id}: open") for one in complaints])
 
     def _each(self, complaints: Sequence[Complaint], state: State, **fields: str) -> Write:
+        self._undecided(complaints)
         return together(f"{len(complaints)} {state}", [self._decided(one, state, **fields) for one in complaints])
 
     def _decided(self, complaint: Complaint, state: State, **fields: Any) -> Write:
@@ -165,6 +245,21 @@ class ComplaintDesk:
             question=complaint.question if self._keep_text else "",
         )
         return self.inbox.decisions.write(replace(decision, **fields), f"{complaint.id}: {state}")
+
+    def _undecided(self, complaints: Sequence[Complaint]) -> None:
+        """Raises UsageError where a decision stands: it is taken back on purpose, or not at all."""
+        decisions = self.inbox.decisions.all()
+        for one in complaints:
+            done = decisions.get(one.id)
+            if done is None or done.state not in _DONE or (done.case and not self._is_case(done.case)):
+                continue
+            what = f"{_DONE[done.state]}{f' `{done.case}`' * bool(done.case)}"
+            what += f" of {done.duplicate_of}" * bool(done.duplicate_of)
+            said = f": {done.reason}" if done.reason else ""
+            raise UsageError(
+                f"{one.id} is {what} already, by {done.decided_by or 'nobody'} on {done.decided_at[:10]}{said}",
+                next_step=f"`ragtriage complaints reopen {one.id}` takes that back",
+            )
 
     def _is_case(self, name: str) -> bool:
         return name in set(self._cases.ids())
@@ -195,6 +290,13 @@ def together(words: str, writes: Sequence[Write]) -> Write:
     return Write(words, changes, tuple(dict.fromkeys(item for write in writes for item in write.items)))
 
 
+def like(name: str, names: Sequence[str]) -> list[str]:
+    """The few of `names` that somebody may have meant, the likest first."""
+    import difflib
+
+    return difflib.get_close_matches(name, names, n=_NAMED, cutoff=0.5)
+
+
 def gist(question: str) -> str:
     """What a long question is about: its beginning, without code, logs and tables."""
     text = re.sub(r"```.*?(?:```|\Z)|(?m:^(?: {4}|\t)[^\n]*$)", " ", question, flags=re.DOTALL)
@@ -222,23 +324,4 @@ def chosen_nuggets(answer: str, chosen: Sequence[str]) -> list[Nugget]:
             raise UsageError(
                 title, next_step="give --answer, and --nugget with a sentence's number, its words, or `all`"
             )
-    return out
-
-
-def standings(decisions: Mapping[str, Decision], states: Mapping[str, str]) -> dict[str, list[str]]:
-    """The complaints of each case that any became or are duplicates of: case id to complaint ids.
-
-    `states`: of all cases there are; duplicates of a complaint count for its case.
-    """
-    out: dict[str, list[str]] = {}
-    for complaint_id, one in sorted(decisions.items()):
-        seen: set[str] = set()
-        at: Decision | None = one
-        while at is not None and at.complaint not in seen:
-            seen.add(at.complaint)
-            target = at.case or at.duplicate_of
-            if target in states:
-                out.setdefault(target, []).append(complaint_id)
-                break
-            at = decisions.get(target)
     return out

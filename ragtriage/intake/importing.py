@@ -104,6 +104,8 @@ def import_paths(
             if len(paths) == 1:
                 raise
             report.report(problem_of(error, path))  # the other files come in
+        if not (report.kinds or report.aside or report.notes or report.problem_count):
+            report.report(Problem("there is no record in it", Place(path), "export it again, with a row a complaint"))
     _join(waiting, inbox)
     return reports
 

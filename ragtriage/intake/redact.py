@@ -169,7 +169,9 @@ def _phones(text: str) -> Iterator[_Hit]:
         before = _said_before(text, start)
         if value.startswith(("+", "00")) or not like.NUMBER_OF_SOMETHING.search(before):
             called = match.group().startswith("tel:") or like.CALL_BEFORE.search(before) is not None
-            if _is_phone(value, called):
+            called = called or bool(like.DIALLED.fullmatch(value) and like.DIAL_BEFORE.search(before))
+            glued = before.endswith(":") and not match.group().startswith("tel:")
+            if (called or not glued) and _is_phone(value, called):
                 yield _Hit(match.start(), start + len(value), "phone")
 
 

@@ -84,7 +84,7 @@ ISSUER = re.compile(
 )
 
 PHONE = re.compile(
-    r"(?<![\w.,:#=/+-])(?:tel:)?(?P<value>(?:\+|00)?\(?\d[\d ()/.\u00a0\u2011-]{5,22}\d)(?![\w-]|[.,:]\d)"
+    r"(?<![\w.,#=/+-])(?<!\d:)(?:tel:)?(?P<value>(?:\+|00)?\(?\d[\d ()/.\u00a0\u2011-]{5,22}\d)(?![\w-]|[.,:]\d)"
 )
 CALL_BEFORE = re.compile(
     r"(?i)(?:\b(?:phone|tel|telefon|telephone|mobile|mobil|handy|fax|whatsapp|rückruf|tél|téléphone|teléfono|telefono)\b"
@@ -92,12 +92,19 @@ CALL_BEFORE = re.compile(
     r"|\b(?:call|ring|text|reach|sms|anrufen|llámame|signal)\b[ ]?(?:(?:me|us|him|her|back|my)\b[^\d\n]{0,20}|:[ ]?)"
     r"|☎\ufe0f?\s?|📞\s?)$"
 )
+DIAL_BEFORE = re.compile(
+    r"(?i)\b(?:call|ring|dial|text|sms|anrufen|appelez|llame|reach(?:able)?|reachable (?:at|on|under)|"
+    r"number is|nummer ist|numéro est)\b[ ]?:?[ ]?$"
+)
+"""Words that a log counts by, too; what can be dialled (`DIALLED`) is a phone after them."""
+DIALLED = re.compile(r"\(?0[1-9]\d{7,12}|\+\d{8,14}")
 NUMBER_OF_SOMETHING = re.compile(
     r"(?i)(?:\b(?:order|orders|ticket|invoice|case|ref|reference|id|ids|sku|item|part|serial|tracking|shipment|parcel|"
     r"transaction|booking|policy|contract|customer|bestellung|bestellnummer|rechnung|rechnungsnummer|auftrag|"
     r"auftragsnummer|vorgang|sendung|kundennummer|commande|facture|pedido|factura|issue|bug|bz|article|isbn|issn|doi|"
     r"version|build|release|revision|line|lines|port|pid|uid|gid|error|code|exit|timestamp|epoch|rfc|cve|kb|"
-    r"number of|between|range|from)\b[ \t]*(?:number|no|nr|num|nummer|ids?|code|is|was|ist|war)?\.?"
+    r"number of|between|range|from)\b[ \t]*(?:number|no|nr|num|nummer|ids?|code)?\.?"
+    r"[ \t]*(?:is|was|ist|war)?"
     r"[ \t]*[:=#\u2116-]?[ \t]*|[#$€£¥]\s?)$"
 )
 _MARKED = re.compile(r"[+(/ -]")

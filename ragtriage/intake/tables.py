@@ -89,14 +89,16 @@ def _records(
     """(line, cells, whether its last line was ended) of each record."""
     before = csv.field_size_limit()
     while True:
+        opened: int | None = None
         reader = csv.reader(lines, delimiter=delimiter)
         try:
             while True:
                 csv.field_size_limit(_LONGEST_CELL)
                 cells = next(reader)
                 ended = lines.taken[-1].endswith(("\n", "\r")) if lines.taken else True
-                if len(lines.taken) > 1 and "".join(lines.taken).count('"') % 2:
-                    break  # only the end of the file gives a record whose quotes are not closed
+                opened = _opened_in(lines.taken, delimiter) if not ended or _ends_in_break(cells) else None
+                if opened is not None or (len(lines.taken) > 1 and "".join(lines.taken).count('"') % 2):
+                    break  # the end of the file, or a quote that the next quoted cell seems to close
                 line = lines.line + 1
                 lines.done()
                 if any(cell.strip() for cell in cells):
@@ -104,11 +106,38 @@ def _records(
         except StopIteration:
             return
         except csv.Error:
-            pass
+            opened = _opened_in(lines.taken, delimiter)
         finally:
             csv.field_size_limit(before)
-        report(Problem("a quote is opened here and never closed", Place(path, lines.line + 1), "export it again"))
-        lines.done(1)
+        at = opened or 0
+        report(Problem("a quote is opened here and never closed", Place(path, lines.line + at + 1), "export it again"))
+        lines.done(at + 1)
+
+
+def _ends_in_break(cells: list[str]) -> bool:
+    """A line break at the end of the last cell is the file's, when its quote is never closed."""
+    return bool(cells) and cells[-1].endswith(("\n", "\r"))
+
+
+def _opened_in(lines: list[str], delimiter: str) -> int | None:
+    """Which of the lines opens a quote that is not closed by their end; None when none does."""
+    opened: int | None = None
+    fresh, at = True, 0
+    for number, line in enumerate(lines):
+        at = 0
+        while at < len(line):
+            char = line[at]
+            if opened is not None:
+                if char == '"':
+                    if line[at + 1 : at + 2] == '"':
+                        at += 1
+                    else:
+                        opened = None
+            elif char == '"' and fresh:
+                opened = number
+            fresh = opened is None and char in (delimiter, "\n", "\r")
+            at += 1
+    return opened
 
 
 def _named(cells: list[str]) -> list[str]:

@@ -1,11 +1,15 @@
 """From an export to a case and back, by commands alone."""
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ragtriage.cli import main
 
 Say = Callable[..., Any]
 ROWS = [
@@ -155,3 +159,77 @@ def test_a_heading_that_is_data_by_mistake_is_not_told(workspace: Path, say: Say
     for words in (("--json",), ()):
         said = say("complaints", "import", "x.jsonl", *words)
         assert "jane" not in said.out + said.err and "[e-mail]" in said.out + said.err
+
+
+def test_a_decision_is_not_silently_replaced_by_another(say: Say, inbox: dict[int, str]) -> None:
+    say("--as", "mira", "complaints", "reject", inbox[4], "--reason", "another product")
+    for words in (("reject", inbox[4]), ("snooze", inbox[4]), ("convert", inbox[4]), ("duplicate", inbox[4], inbox[3])):
+        said = say("complaints", *words)
+        assert said.code == 2 and "is rejected already, by mira on" in said.err and ": another product" in said.err
+        assert f"`ragtriage complaints reopen {inbox[4]}` takes that back" in said.err
+    say("complaints", "reopen", inbox[4])
+    assert say("complaints", "snooze", inbox[4]).code == 0
+    assert say("complaints", "reject", inbox[4]).code == 0, "what only sleeps is decided on at any time"
+
+
+def test_a_duplicate_of_nothing_names_cases_and_complaints_that_may_be_meant(say: Say, inbox: dict[int, str]) -> None:
+    said = say("complaints", "duplicate", inbox[3], "calendr/many")
+    assert said.code == 2 and "`calendr/many` is no case and no complaint" in said.err
+    assert "did you mean calendar/many" in said.err
+    assert f"did you mean {inbox[2]}" in say("complaints", "duplicate", inbox[3], inbox[2][:-1] + "x").err
+
+
+def test_drafts_do_not_fail_and_a_case_counts_once(workspace: Path, say: Say, inbox: dict[int, str]) -> None:
+    say("complaints", "convert", inbox[1], "--id", "billing/new")
+    said = say("complaints", "passing")
+    assert (
+        said.code == 0 and "0 cases asked by complaints, 0 pass, 0 not; 1 draft or retired case not judged" in said.err
+    )
+    assert "draft: not judged" in said.out
+    say("complaints", "duplicate", inbox[3], "calendar/many")
+    said = say("complaints", "passing")
+    assert said.code == 1 and "1 case asked by complaints, 0 pass, 1 not; 1 draft" in said.err
+
+
+def test_a_draft_that_nothing_covers_says_so_last_and_how_to_have_it_declined(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    said = say("complaints", "convert", inbox[4], "--id", "air/flow")
+    *_, before, last = said.err.splitlines()
+    assert before == "the draft says that it can be answered, and names no evidence"
+    assert last == (
+        f"next: rm -- cases/air/flow.yaml && ragtriage complaints convert {inbox[4]} --unanswerable not_in_corpus"
+    )
+    (workspace / "cases/air/flow.yaml").unlink()
+    assert say("complaints", "convert", inbox[4], "--id", "air/flow", "--unanswerable", "not_in_corpus").code == 0
+
+
+def test_an_empty_export_is_told(workspace: Path, say: Say) -> None:
+    (workspace / "empty.csv").write_text("")
+    said = say("complaints", "import", "empty.csv")
+    assert said.code == 1 and "there is no record in it" in said.err
+
+
+def test_the_list_fits_a_terminal_however_long_the_ids(
+    workspace: Path, say: Say, inbox: dict[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = "calendar/" + "how-many-calendars-can-be-connected-" * 3 + "end"
+    case = (workspace / "cases/calendar/many.yaml").read_text().replace("calendar/many", long)
+    (workspace / f"cases/{long}.yaml").write_text(case)
+    (workspace / "cases/calendar/many.yaml").unlink()
+    assert long in say("complaints", "list").out
+    say("complaints", "duplicate", inbox[3], long)
+    for words in (("list", "--all"), ("passing",)):
+        shown = Terminal()
+        monkeypatch.setattr(sys, "stdout", shown)
+        monkeypatch.setenv("COLUMNS", "80")
+        main(["--no-color", "complaints", *words])
+        lines = shown.getvalue().splitlines()
+        assert len(lines) > 1 and max(map(len, lines)) <= 80
+
+
+class Terminal(io.StringIO):
+    """Says that it is one."""
+
+    def isatty(self) -> bool:
+        return True

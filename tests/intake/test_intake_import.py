@@ -95,6 +95,30 @@ def test_a_quote_that_never_closes_costs_its_record_and_no_other(imported: Impor
     assert questions(inbox) == ["How is it?", "What, then?"]
 
 
+@pytest.mark.parametrize(
+    ("last", "line"),
+    [
+        ('2026-11-30,"How is it?\n', 3),
+        ('2026-11-30,"How is it?', 3),
+        ('"2026-11-30,How is it?\n', 3),
+        ('"2026\n-11-30","How is it?\n', 4),
+        ('5" disk,"How is it?\n', 3),
+    ],
+)
+def test_a_quote_that_the_file_ends_in_is_told_with_the_line_that_opens_it(
+    last: str, line: int, imported: Import, inbox: Inbox
+) -> None:
+    report = imported("time,question\n2026-11-30,Why is it red?\n" + last)
+    assert [(one.place.line, "never closed" in one.title) for one in report.problems] == [(line, True)]
+    assert questions(inbox) == ["Why is it red?"]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "question,answer\n", "[]"])
+def test_a_file_without_a_record_is_told(content: str, imported: Import) -> None:
+    report = imported(content)
+    assert [one.title for one in report.problems] == ["there is no record in it"]
+
+
 def test_a_row_that_is_cut_or_too_long_is_told_by_its_line(imported: Import, inbox: Inbox) -> None:
     report = imported("question,rating,comment\nWhy?,down,a,b\nHow?,down,x\nWhat")
     assert [one.place.line for one in report.problems] == [2, 4]

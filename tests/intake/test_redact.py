@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from ragtriage.intake.redact import luhn, redact, redact_id
 
 HOSTILE = [
+    *((f"{word} 0301234567", f"{word} [phone]") for word in ("phone", "Tel.", "tel", "call", "mobile", "my number is")),
+    ("Phone:0301234567", "Phone:[phone]"),
     ("+1 (415) 555-2671", "[phone]"),
     ("415.555.2671", "[phone]"),
     ("+49 (0)30 123456", "[phone]"),
@@ -99,6 +101,8 @@ INNOCENT = [
         "signature: v4",
         "a::b::c",
     ),
+    *("order 0301234567", "call order 0301234567", "order number is 0301234567", "phone order 0301234567"),
+    *("ticket #4711004711", "image:0301234567", "API call 1234567890"),
     *("order 415-555-2671 is late", "Order number: 4155552671", "order #0301234567", "Rechnung Nr. 030 123456"),
     *("order 4111111111111111", "tracking 00340434161094042557", "Ticket 555-0123", "ISBN 978-3-16-148410-0"),
     *("OpenShift 4.15.12.1", "version 10.2.3.4 of it", "kube version 1.27.0.3", "lodash@4.17.21", "driver v1.2.3.4"),
