@@ -1,0 +1,155 @@
+"""Committing what was decided: the workspace's own files, told by case, and nothing else that is changed or staged.
+
+Other people's work in the same repository stays as it is: what they staged stays staged and out of the commit. What
+cannot be committed now is said before anything is written.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtriage.cases.own_git import LIMIT_SECONDS, Done, git_as_person
+from ragtriage.cases.repository import Repository, opened
+from ragtriage.cases.uncommitted import Waiting, branch_of, refuse_under_way
+from ragtriage.errors import Place, UsageError, WorkspaceError
+from ragtriage.text import one_line, safe
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A commit that was made."""
+
+    commit: str
+    """Short id."""
+    branch: str
+    """Empty where none is checked out."""
+    files: int
+    note: str = ""
+    """What went wrong after it was made."""
+
+
+def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS) -> Committed:
+    """Commit what was shown, with the person's hooks and signing; `limit` in seconds.
+
+    Raises UsageError without a message or anything to commit, WorkspaceError when Git, a hook or a lock refuses: then
+    nothing was committed, and the index is as it was.
+    """
+    text = safe(message).strip()
+    if not text:
+        raise UsageError("a commit needs a message", next_step="say in a line what it is for")
+    if not what.paths:
+        raise UsageError("there is nothing to commit", next_step="everything decided here is committed already")
+    with opened(root) as repository:
+        refuse_under_way(repository)
+        _refuse_locked(repository)
+        _refuse_nameless(repository)
+        top, before = Path(repository.repo.working_tree_dir or root), repository.head()
+        done = _made(top, what, text, limit)
+        after = repository.head()
+        if after is None or after == before:
+            _forget_new(top, what, limit)
+            step = done.said or "commit in a terminal, where it can ask: git commit -- cases triage"
+            raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=Place(root), next_step=step)
+        note = "" if done.code == 0 else f"{_why(done, limit)} after it was made: {one_line(done.said)}"
+        return Committed(after[:9], branch_of(repository), len(what.paths), note)
+
+
+def _made(top: Path, what: Waiting, message: str, limit: float) -> Done:
+    """Make Git see the new files, then commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        if what.new:
+            files = _listed(Path(folder) / "new", what.new)
+            seen = git_as_person(top, ["add", "--intent-to-add", *files], limit=limit)
+            if seen.code != 0:
+                return seen
+        files = _listed(Path(folder) / "all", what.paths)
+        words = ["-c", "i18n.commitEncoding=utf-8", "commit", "--quiet", "--only", "--cleanup=whitespace", "-F", "-"]
+        return git_as_person(top, [*words, *files], stdin=message.encode("utf-8", "replace") + b"\n", limit=limit)
+
+
+def _listed(file: Path, paths: Iterable[str]) -> tuple[str, str]:
+    """The options that name the paths, each taken as it is. A command line has no room for ten thousand."""
+    file.write_bytes(b"".join(b":(top,literal)%b\0" % os.fsencode(path) for path in paths))
+    return f"--pathspec-from-file={file}", "--pathspec-file-nul"
+
+
+def _forget_new(top: Path, what: Waiting, limit: float) -> None:
+    """Nothing came of it: the index is to be as it was."""
+    names = b"".join(os.fsencode(path) + b"\0" for path in what.new)
+    if names:
+        git_as_person(top, ["update-index", "--force-remove", "-z", "--stdin"], stdin=names, limit=limit)
+
+
+def _why(done: Done, limit: float) -> str:
+    if done.code is None:
+        return f"Git, a hook or a signing program took longer than {limit:.0f} s and was stopped"
+    return "Git or a hook refused" if done.said else f"Git ended with {done.code} and said nothing"
+
+
+# -- what speaks against it
+
+
+def _refuse_locked(repository: Repository) -> None:
+    lock = Path(repository.repo.git_dir) / "index.lock"
+    if lock.exists():
+        raise WorkspaceError(
+            "another Git command is at work here, or one was killed",
+            where=Place(lock),
+            next_step="wait for it; if there is none, remove that file",
+        )
+
+
+def _refuse_nameless(repository: Repository) -> None:
+    """Git would make up a name from the machine's, which nobody knows again."""
+    try:
+        for whose in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"):
+            repository.git("-c", "user.useConfigOnly=true", "var", whose)
+    except WorkspaceError as error:
+        raise WorkspaceError(
+            "Git does not know your name and e-mail address, which a commit bears",
+            where=Place(repository.root),
+            next_step='git config --global user.name "Your Name"\ngit config --global user.email you@example.org',
+        ) from error
+
+
+# -- branches
+
+
+def new_branch(root: Path, name: str) -> str:
+    """Make a branch at HEAD and switch to it; what is changed and staged stays. Returns its name.
+
+    Raises UsageError for a name that cannot be one or is taken, WorkspaceError when Git refuses.
+    """
+    name = name.strip()
+    with opened(root) as repository:
+        refuse_under_way(repository)
+        if not _may_name(repository, name):
+            raise UsageError(
+                f"`{name}` cannot be the name of a branch",
+                next_step="letters, digits, - _ . and / such as reviews/2026-w48",
+            )
+        if name == branch_of(repository) or _is_taken(repository, name):
+            raise UsageError(f"there is a branch `{name}` already", next_step=f"git switch {name}")
+        _refuse_locked(repository)
+        repository.git("switch", "--quiet", "--no-track", "--create", name)
+    return name
+
+
+def _may_name(repository: Repository, name: str) -> bool:
+    if not name or name.startswith("-") or name == "HEAD" or safe(name) != name:
+        return False
+    try:
+        repository.git("check-ref-format", f"refs/heads/{name}")
+    except WorkspaceError:
+        return False
+    return True
+
+
+def _is_taken(repository: Repository, name: str) -> bool:
+    try:
+        repository.git("show-ref", "--verify", "--quiet", f"refs/heads/{name}")
+    except WorkspaceError:
+        return False
+    return True

@@ -1,0 +1,166 @@
+"""What of the workspace is not committed yet, told by case: what a commit would take, and how it would be called."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtriage.cases.comparing import CaseChange, compared
+from ragtriage.cases.drafting import SUBJECT, drafted_message
+from ragtriage.cases.repository import Repository, opened
+from ragtriage.cases.revisions import Asked
+from ragtriage.errors import Place, WorkspaceError
+from ragtriage.text import cut, one_line
+
+OWN = ("cases", "triage", "complaints", "ragtriage.yaml")
+"""What people decide, as files; snapshots and runs are large, and are committed by whoever makes them."""
+_OURS = (".yaml", ".yml", ".json", ".md")
+"""Endings of the files that we make; another new file beside them, such as an editor's, is left alone."""
+_CONFLICT = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a commit would take, and how it would be called."""
+
+    branch: str
+    """Empty where none is checked out."""
+    paths: tuple[str, ...]
+    """Below the repository's folder, as Git names them; bytes that are not UTF-8 as surrogates."""
+    new: frozenset[str]
+    """Those of the paths that Git does not know yet."""
+    changes: tuple[CaseChange, ...]
+    """The cases among them."""
+    others: tuple[str, ...]
+    """What else is among them, in words: `12 verdicts of 2026-W48`."""
+    message: str
+    """Drafted; empty when there is nothing to commit."""
+    notes: tuple[str, ...]
+    """What a person should know before they commit."""
+
+    @property
+    def subject(self) -> str:
+        """The first line of the message."""
+        return self.message.partition("\n")[0]
+
+    def with_subject(self, subject: str) -> str:
+        """The message under another first line."""
+        body = self.message.partition("\n")[2]
+        return f"{one_line(subject)}\n{body}"
+
+
+def waiting(root: Path) -> Waiting:
+    """What of the workspace is not committed yet.
+
+    Raises WorkspaceError without Git or a repository, while a merge, rebase or the like is under way, and where a file
+    is in conflict.
+    """
+    with opened(root) as repository:
+        refuse_under_way(repository)
+        paths, new = _changed(repository)
+        changes, ignored = _case_changes(repository, paths)
+        prefix = len(repository.prefix)
+        others = tuple(_others([path[prefix:] for path in paths]))
+        branch = branch_of(repository)
+        return Waiting(
+            branch, paths, new, changes, others, _message(changes, others), tuple(_notes(repository, paths, ignored))
+        )
+
+
+def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Our files that differ from the last commit, and those of them that Git does not know."""
+    own = [repository.prefix + name for name in OWN]
+    status = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
+    paths, new = [], set()
+    for entry in filter(None, repository.git(*status, "--", *own).split("\0")):
+        code, path = entry[:2], entry[3:]
+        if code in _CONFLICT:
+            raise WorkspaceError(
+                "two branches changed this file, and nobody has settled it",
+                where=Place(repository.root / path.removeprefix(repository.prefix)),
+                next_step="settle it and `git add` it, then commit",
+            )
+        if code == "??" and not _is_ours(path.removeprefix(repository.prefix)):
+            continue
+        new |= {path} if code == "??" else set()
+        paths.append(path)
+    return tuple(sorted(paths)), frozenset(new)
+
+
+def _is_ours(key: str) -> bool:
+    return key.endswith(_OURS) and not any(part.startswith(".") for part in key.split("/"))
+
+
+def _case_changes(repository: Repository, paths: Sequence[str]) -> tuple[tuple[CaseChange, ...], int]:
+    """The cases that a commit would change, and how many new case files Git was told to ignore."""
+    keys = {_as_key(path.removeprefix(repository.prefix)) for path in paths}
+    if not any(key.startswith("cases/") for key in keys):
+        return (), 0
+    found = compared(repository, Asked(None, None)).changes
+    ours = tuple(one for one in found if one.key in keys)
+    return ours, len(found) - len(ours)
+
+
+def _as_key(path: str) -> str:
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _others(keys: Sequence[str]) -> Iterator[str]:
+    """What is not a case, in words."""
+    triage = [key.split("/") for key in keys if key.startswith("triage/")]
+    weeks = Counter(parts[1] for parts in triage if len(parts) > 2 and "--" in parts[-1])
+    for week, count in sorted(weeks.items()):
+        yield f"{count} verdict{'s' * (count != 1)} of {one_line(week)}"
+    minutes = sorted({parts[1] for parts in triage if len(parts) > 2 and "--" not in parts[-1]})
+    yield from (f"notes of {one_line(week)}" for week in minutes)
+    decided = sum(key.startswith("complaints/") for key in keys)
+    if decided:
+        yield f"{decided} complaint{'s' * (decided != 1)} decided"
+    if "ragtriage.yaml" in keys:
+        yield "settings (ragtriage.yaml)"
+
+
+def _message(changes: Sequence[CaseChange], others: Sequence[str]) -> str:
+    drafted = drafted_message(changes)
+    if not others:
+        return drafted
+    if not drafted:
+        subject = "; ".join(others)
+        subject = cut(f"{subject[:1].upper()}{subject[1:]}", SUBJECT)
+        return f"{subject}\n" if len(others) == 1 else f"{subject}\n\n{_items(others)}"
+    return f"{drafted}\nAlso:\n{_items(others)}"
+
+
+def _items(words: Sequence[str]) -> str:
+    return "".join(f"- {one}\n" for one in words)
+
+
+def _notes(repository: Repository, paths: Sequence[str], ignored: int) -> Iterator[str]:
+    head = repository.head()
+    if not branch_of(repository) and head:
+        yield f"no branch is checked out (HEAD is at {head[:9]}): make one first, or the commit is easily lost"
+    if repository.git("rev-parse", "--show-superproject-working-tree").strip():
+        yield "the workspace is in a submodule: the repository around it has to take up the new commit"
+    staged = filter(None, repository.git("diff", "--cached", "--name-only", "--no-renames", "-z").split("\0"))
+    if others := len(set(staged) - set(paths)):
+        yield f"{others} other staged file{'s stay' if others != 1 else ' stays'} staged, and out of this commit"
+    if ignored:
+        yield f"{ignored} changed case{'s' * (ignored != 1)} stay out: .gitignore, or a setting of Git, leaves them out"
+
+
+def branch_of(repository: Repository) -> str:
+    """The branch that is checked out, also before its first commit; empty where none is."""
+    try:
+        return repository.git("symbolic-ref", "--quiet", "--short", "HEAD").strip()
+    except WorkspaceError:
+        return ""
+
+
+def refuse_under_way(repository: Repository) -> None:
+    """A merge, a rebase or the like is under way: a commit would become part of it. Raises WorkspaceError."""
+    if doing := repository.under_way():
+        raise WorkspaceError(
+            f"{doing} is under way in this repository",
+            where=Place(repository.root),
+            next_step="finish it or give it up with Git (`git status` says how), then commit",
+        )

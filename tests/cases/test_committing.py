@@ -1,0 +1,372 @@
+"""Commits of the workspace's own files, in every state that a repository can be in."""
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ragtriage.cases.committing import commit, new_branch
+from ragtriage.cases.uncommitted import waiting
+from ragtriage.errors import UsageError, WorkspaceError
+
+HOSTILE = "\x1b]52;c;ZXZpbA==\x07\u202e"
+
+
+class Golden:
+    """A workspace in a folder of a repository whose settings hold a name."""
+
+    def __init__(self, top: Path, below: str = "eval/golden") -> None:
+        self.top, self.root = top, top / below
+        (self.root / "cases").mkdir(parents=True)
+        self.git("init", "-q", "-b", "main")
+        self.git("config", "user.name", "mira")
+        self.git("config", "user.email", "mira@example.org")
+
+    def git(self, *words: str, code: int = 0) -> str:
+        done = subprocess.run(
+            ["git", *words], cwd=self.top, capture_output=True, encoding="utf-8", errors="replace", check=False
+        )
+        assert done.returncode == code, done.stderr
+        return done.stdout.strip()
+
+    def put(self, name: str, text: str = "why?") -> Path:
+        path = self.root / "cases" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"id: {name}\nquestion: {text}\nanswerable: true\n")
+        return path
+
+    def hook(self, name: str, script: str) -> None:
+        path = self.top / ".git/hooks" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def commit(self, message: str = "", limit: float = 20.0) -> str:
+        what = waiting(self.root)
+        return commit(self.root, what, message or what.message, limit).commit
+
+    def files_of(self, revision: str = "HEAD") -> list[str]:
+        return self.git("show", "--name-only", "--format=", "-z", revision).split("\0")[:-1]
+
+
+@pytest.fixture
+def golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Golden:
+    for name in [name for name in os.environ if name.startswith("GIT_") or name == "EMAIL"]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    made = Golden(tmp_path / "repo")
+    made.put("a", "how?")
+    made.git("add", "-A")
+    made.git("commit", "-q", "-m", "first")
+    return made
+
+
+class TestWhatIsTaken:
+    def test_the_workspaces_own_files_told_by_case_week_and_complaint(self, golden: Golden) -> None:
+        golden.put("a", "how much?")
+        for week, name in (("2026-W48", "a--mira"), ("2026-W48", "b--jo"), ("2026-W49", "a--jo")):
+            (golden.root / "triage" / week).mkdir(parents=True, exist_ok=True)
+            (golden.root / "triage" / week / f"{name}.yaml").write_text("case: a\n")
+        (golden.root / "complaints").mkdir()
+        (golden.root / "complaints/c-1234.yaml").write_text("state: rejected\n")
+        (golden.root / "ragtriage.yaml").write_text("snapshot: one\n")
+        (golden.root / "notes.txt").write_text("mine")
+        (golden.root / "cases/a.yaml~").write_text("an editor's")
+        what = waiting(golden.root)
+        assert what.subject == "a: question: “how?” → “how much?”"
+        assert what.others == (
+            "2 verdicts of 2026-W48",
+            "1 verdict of 2026-W49",
+            "1 complaint decided",
+            "settings (ragtriage.yaml)",
+        )
+        golden.commit()
+        assert len(golden.files_of()) == 6
+        assert golden.git("status", "--porcelain", "-uall").split() == [
+            "??", "eval/golden/cases/a.yaml~", "??", "eval/golden/notes.txt",
+        ]  # fmt: skip
+        assert "- 2 verdicts of 2026-W48" in golden.git("log", "-1", "--format=%B")
+
+    def test_what_others_staged_stays_staged_and_out_of_the_commit(self, golden: Golden) -> None:
+        (golden.top / "code.py").write_text("staged")
+        golden.git("add", "code.py")
+        (golden.top / "code.py").write_text("changed since")
+        golden.put("a", "how much?")
+        assert any("1 other staged file stays staged" in note for note in waiting(golden.root).notes)
+        golden.commit()
+        assert golden.files_of() == ["eval/golden/cases/a.yaml"]
+        assert golden.git("status", "--porcelain") == "AM code.py"
+        assert golden.git("show", ":code.py") == "staged"
+
+    def test_half_of_a_case_that_is_staged_goes_whole(self, golden: Golden) -> None:
+        golden.put("a", "staged?")
+        golden.git("add", "-A")
+        golden.put("a", "on disk?")
+        golden.commit()
+        assert "on disk?" in golden.git("show", "HEAD:eval/golden/cases/a.yaml")
+        assert golden.git("status", "--porcelain") == ""
+
+    def test_deleted_renamed_and_forgotten_files_go_along(self, golden: Golden) -> None:
+        golden.put("b")
+        golden.commit()
+        golden.git("mv", "eval/golden/cases/a.yaml", "eval/golden/cases/c.yaml")
+        (golden.root / "cases/c.yaml").write_text("id: c\nquestion: how?\nanswerable: true\n")
+        (golden.root / "cases/b.yaml").unlink()
+        assert [one.kind for one in waiting(golden.root).changes] == ["deleted", "renamed"]
+        golden.commit()
+        assert golden.git("ls-files") == "eval/golden/cases/c.yaml"
+        assert golden.git("status", "--porcelain") == ""
+
+    def test_odd_names_are_taken_as_they_are(self, golden: Golden) -> None:
+        names = ["with space", "-dash", "*", "a[b]", ":(top)x", "new\nline", "ümlaut", "$(touch pwned)"]
+        for name in names:
+            (golden.root / "cases" / f"{name}.yaml").write_text("id: [\n")
+        Path(os.fsdecode(os.fsencode(golden.root) + b"/cases/lone-\xff.yaml")).write_text("id: x\n")
+        (golden.root / "cases/stay.txt").write_text("not ours")
+        golden.commit("odd")
+        assert len(golden.files_of("HEAD")) == len(names) + 1
+        assert golden.git("status", "--porcelain", "-uall") == "?? eval/golden/cases/stay.txt"
+        assert not list(golden.top.glob("**/pwned"))
+
+    def test_ignored_cases_stay_out_and_it_is_said(self, golden: Golden) -> None:
+        (golden.top / ".gitignore").write_text("*/golden/cases/private/\n")
+        golden.put("private/x")
+        golden.put("b")
+        what = waiting(golden.root)
+        assert what.paths == ("eval/golden/cases/b.yaml",)
+        assert any("1 changed case stay" in note and ".gitignore" in note for note in what.notes)
+        assert "private" not in what.message
+
+    @pytest.mark.parametrize("setting", ["true", "input"])
+    def test_line_ends_alone_are_nothing_to_commit(self, golden: Golden, setting: str) -> None:
+        golden.git("config", "core.autocrlf", setting)
+        path = golden.root / "cases/a.yaml"
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        golden.git("add", "--renormalize", ".")
+        assert waiting(golden.root).message == ""
+        path.write_bytes(path.read_bytes().replace(b"how?", b"how much?"))
+        golden.commit()
+        assert b"\r" not in golden.git("show", "HEAD:eval/golden/cases/a.yaml").encode()
+
+    def test_nothing_to_commit_is_a_usage_error(self, golden: Golden) -> None:
+        assert waiting(golden.root).message == ""
+        with pytest.raises(UsageError, match="nothing to commit"):
+            golden.commit("x")
+        golden.put("b")
+        with pytest.raises(UsageError, match="needs a message"):
+            golden.commit(" \n")
+
+    def test_a_message_keeps_its_hashes_and_brings_no_control_character(self, golden: Golden) -> None:
+        golden.git("config", "commit.cleanup", "strip")
+        golden.git("config", "i18n.commitEncoding", "latin1")
+        golden.put("b")
+        golden.commit(f"#12 “b” {HOSTILE}\x00\udcff")
+        said = golden.git("log", "-1", "--format=%B")
+        assert said.startswith("#12 “b” ␛]52;c;ZXZpbA==␇")
+
+
+class TestWhereItStands:
+    def test_before_the_first_commit(self, tmp_path: Path, golden: Golden) -> None:
+        made = Golden(tmp_path / "fresh", "")
+        made.put("a")
+        assert waiting(made.root).branch == "main"
+        made.commit()
+        assert made.git("ls-files") == "cases/a.yaml"
+
+    def test_a_detached_head_is_said_and_may_be_committed_to(self, golden: Golden) -> None:
+        golden.git("checkout", "-q", "--detach")
+        golden.put("b")
+        what = waiting(golden.root)
+        assert what.branch == "" and "no branch is checked out" in what.notes[0]
+        assert commit(golden.root, what, "x").branch == ""
+        assert new_branch(golden.root, "kept") == "kept"
+        assert golden.git("log", "-1", "--format=%s", "kept") == "x"
+
+    def test_in_a_worktree_of_its_own(self, golden: Golden, tmp_path: Path) -> None:
+        golden.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+        root = tmp_path / "side/eval/golden"
+        (root / "cases/b.yaml").write_text("id: b\nquestion: why?\nanswerable: true\n")
+        assert commit(root, waiting(root), "in the worktree").branch == "side"
+        assert golden.git("log", "-1", "--format=%s", "side") == "in the worktree"
+        assert golden.git("status", "--porcelain") == ""
+
+    def test_in_a_submodule_the_repository_around_it_is_named(self, golden: Golden, tmp_path: Path) -> None:
+        outer = Golden(tmp_path / "outer", "x")
+        outer.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(golden.top), "evals")
+        inner = tmp_path / "outer/evals"
+        for key, value in (("user.name", "mira"), ("user.email", "m@example.org")):
+            subprocess.run(["git", "config", key, value], cwd=inner, check=True)
+        root = inner / "eval/golden"
+        (root / "cases/b.yaml").write_text("id: b\nquestion: why?\nanswerable: true\n")
+        what = waiting(root)
+        assert any("submodule" in note for note in what.notes)
+        commit(root, what, "in the submodule")
+        assert "evals" in outer.git("status", "--porcelain")
+
+    def test_while_a_merge_or_a_rebase_is_under_way_it_is_refused_by_name(self, golden: Golden) -> None:
+        golden.git("checkout", "-q", "-b", "other")
+        golden.put("a", "other?")
+        golden.commit()
+        golden.git("checkout", "-q", "main")
+        golden.put("a", "main?")
+        golden.commit()
+        for words, name in ((("merge", "other"), "a merge"), (("rebase", "other"), "a rebase"),
+                            (("cherry-pick", "other"), "a cherry-pick")):  # fmt: skip
+            golden.git(*words, code=1)
+            with pytest.raises(WorkspaceError, match=f"{name} is under way"):
+                waiting(golden.root)
+            with pytest.raises(WorkspaceError, match=f"{name} is under way"):
+                new_branch(golden.root, "new")
+            golden.git(words[0], "--abort")
+
+    def test_a_conflict_that_a_stash_left_is_refused_with_its_file(self, golden: Golden) -> None:
+        golden.put("a", "stashed?")
+        golden.git("stash", "-q")
+        golden.put("a", "meanwhile?")
+        golden.commit()
+        golden.git("stash", "pop", "-q", code=1)
+        with pytest.raises(WorkspaceError, match="nobody has settled it") as caught:
+            waiting(golden.root)
+        assert caught.value.where and caught.value.where.path.name == "a.yaml"
+
+    def test_a_lock_is_named(self, golden: Golden) -> None:
+        golden.put("b")
+        what = waiting(golden.root)
+        (golden.top / ".git/index.lock").touch()
+        with pytest.raises(WorkspaceError, match="another Git command") as caught:
+            commit(golden.root, what, "x")
+        assert "index.lock" in str(caught.value.where)
+
+    def test_without_a_name_the_two_commands_are_told(self, golden: Golden, tmp_path: Path) -> None:
+        golden.git("config", "--unset", "user.email")
+        golden.put("b")
+        with pytest.raises(WorkspaceError, match="does not know your name") as caught:
+            golden.commit()
+        assert caught.value.next_step.count("git config --global user.") == 2
+        assert golden.git("status", "--porcelain") == "?? eval/golden/cases/b.yaml"
+
+    def test_without_git_or_a_repository_or_a_tree_it_is_said(
+        self, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "plain").mkdir()
+        with pytest.raises(WorkspaceError, match="not in a Git repository"):
+            waiting(tmp_path / "plain")
+        golden.git("clone", "-q", "--bare", ".", str(tmp_path / "bare.git"))
+        with pytest.raises(WorkspaceError, match="no working tree"):
+            waiting(tmp_path / "bare.git")
+
+    def test_in_a_hook_of_another_repository_its_settings_do_not_lead_astray(
+        self, golden: Golden, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        golden.put("b")
+        what = waiting(golden.root)
+        monkeypatch.setenv("GIT_INDEX_FILE", str(golden.top / "elsewhere"))
+        commit(golden.root, what, "x")
+        monkeypatch.delenv("GIT_INDEX_FILE")
+        assert golden.git("status", "--porcelain") == ""
+
+
+class TestHooksAndSigning:
+    def test_hooks_run_as_git_runs_them(self, golden: Golden) -> None:
+        golden.hook("pre-commit", "git diff --cached --name-only > ../seen; cat > ../stdin")
+        golden.hook("commit-msg", 'echo "Reviewed-by: jo" >> "$1"')
+        golden.hook("post-commit", "exit 3")
+        golden.put("b")
+        golden.commit("b comes")
+        assert (golden.top.parent / "seen").read_text() == "eval/golden/cases/b.yaml\n"
+        assert (golden.top.parent / "stdin").read_text() == ""
+        assert "Reviewed-by: jo" in golden.git("log", "-1", "--format=%B")
+
+    @pytest.mark.parametrize("hook", ["pre-commit", "commit-msg"])
+    def test_a_hook_that_refuses_is_shown_and_leaves_the_index_as_it_was(self, golden: Golden, hook: str) -> None:
+        golden.hook(hook, f"printf 'no: %s\\n' '{HOSTILE}'; seq 1 1000; exit 1")
+        golden.put("a", "how much?")
+        golden.put("b")
+        with pytest.raises(WorkspaceError, match="nothing was committed") as caught:
+            golden.commit()
+        assert caught.value.next_step.endswith("999\n1000") and len(caught.value.next_step.splitlines()) <= 13
+        assert golden.git("status", "--porcelain").splitlines() == [
+            "M eval/golden/cases/a.yaml", "?? eval/golden/cases/b.yaml",
+        ]  # fmt: skip
+        golden.hook(hook, f"printf '{HOSTILE}'; exit 1")
+        with pytest.raises(WorkspaceError) as caught:
+            golden.commit()
+        assert "\x1b" not in caught.value.next_step and "␛]52" in caught.value.next_step
+
+    def test_a_hook_that_waits_is_stopped_and_no_lock_stays(self, golden: Golden) -> None:
+        golden.hook("pre-commit", "read answer < /dev/tty || sleep 60")
+        golden.put("b")
+        with pytest.raises(WorkspaceError, match="took longer than"):
+            golden.commit(limit=0.3)
+        assert not (golden.top / ".git/index.lock").exists()
+        assert golden.git("status", "--porcelain") == "?? eval/golden/cases/b.yaml"
+
+    def test_what_a_hook_leaves_running_keeps_nobody_waiting(self, golden: Golden) -> None:
+        golden.hook("post-commit", "sleep 3 &")
+        golden.put("b")
+        assert golden.commit()
+
+    def test_a_hook_that_waits_after_the_commit_undoes_nothing(self, golden: Golden) -> None:
+        golden.hook("post-commit", "sleep 60")
+        golden.put("b")
+        what = waiting(golden.root)
+        assert "took longer" in commit(golden.root, what, "x", limit=1).note
+        assert golden.git("status", "--porcelain") == ""
+
+    def test_a_signature_that_cannot_be_made_is_a_refusal(self, golden: Golden) -> None:
+        golden.git("config", "commit.gpgSign", "true")
+        golden.git("config", "gpg.program", "false")
+        golden.put("b")
+        with pytest.raises(WorkspaceError, match="nothing was committed") as caught:
+            golden.commit()
+        assert "gpg failed to sign" in caught.value.next_step
+
+
+class TestBranches:
+    def test_a_new_branch_keeps_what_is_changed_and_staged(self, golden: Golden) -> None:
+        golden.put("a", "changed?")
+        golden.put("b")
+        golden.git("add", "eval/golden/cases/b.yaml")
+        before = golden.git("status", "--porcelain")
+        assert new_branch(golden.root, " reviews/2026-w48 ") == "reviews/2026-w48"
+        assert golden.git("status", "--porcelain") == before
+        assert golden.git("branch", "--show-current") == "reviews/2026-w48"
+
+    def test_before_the_first_commit_too(self, tmp_path: Path, golden: Golden) -> None:
+        made = Golden(tmp_path / "fresh", "")
+        made.put("a")
+        new_branch(made.root, "work")
+        assert waiting(made.root).branch == "work"
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "",
+            "-x",
+            "--orphan",
+            "a b",
+            "a..b",
+            "a~1",
+            "x.lock",
+            "@{-1}",
+            "HEAD",
+            "a\x1b[31m",
+            "a\u202eb",
+            "/x",
+            "a:b",
+            "*",
+        ],
+    )
+    def test_what_cannot_be_a_branch_is_refused(self, golden: Golden, name: str) -> None:
+        with pytest.raises(UsageError, match="cannot be the name of a branch"):
+            new_branch(golden.root, name)
+        assert golden.git("branch", "--format=%(refname:short)") == "main"
+
+    def test_a_name_that_is_taken_says_how_to_go_there(self, golden: Golden) -> None:
+        golden.git("branch", "fix(billing)")
+        for name in ("main", "fix(billing)"):
+            with pytest.raises(UsageError, match="already"):
+                new_branch(golden.root, name)
