@@ -22,6 +22,7 @@ class Unit(NamedTuple):
 
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
+_TELLING = re.compile(r"[^\W_]")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}|={1,6}(?=[ \t]))[ \t]*")
@@ -53,7 +54,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 def spans_within(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The same for `text[start:end]`, whose edges should be those of paragraphs."""
-    return [span for unit in units(text, start, end) for span in _sentences_of(text, unit)]
+    return [span for unit in units(text, start, end) for span in spans_of(text, unit)]
 
 
 def sentences(text: str) -> list[str]:
@@ -62,7 +63,7 @@ def sentences(text: str) -> list[str]:
         " ".join(text[start:end].split())
         for unit in units(text, 0, len(text))
         if unit.kind in ("prose", "item")
-        for start, end in _sentences_of(text, unit)
+        for start, end in spans_of(text, unit)
     )
     return [sentence for sentence in found if len(sentence.split()) > 2]
 
@@ -106,7 +107,7 @@ def units(text: str, start: int, end: int) -> Iterator[Unit]:
         if fenced:
             yield from _done(text, (at, stop, "code"))
             continue
-        if not text[at:stop].strip():
+        if not _TELLING.search(text, at, stop):  # blank, or a rule such as ----
             yield from _done(text, held)
             held, blank = None, True
             continue
@@ -159,7 +160,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
 
 
-def _sentences_of(text: str, unit: Unit) -> Iterator[tuple[int, int]]:
+def spans_of(text: str, unit: Unit) -> Iterator[tuple[int, int]]:
+    """(start, end) of the sentences of one unit."""
     if unit.kind in ("row", "code", "heading"):
         yield unit.start, unit.end
         return

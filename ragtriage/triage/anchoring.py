@@ -185,7 +185,9 @@ class Anchoring:
         found: dict[Quote, Anchor] = {}
         for name, quotes in by_past.items():
             old = texts if name == snapshot else _Texts(self._snapshots, name)
-            found |= zip(quotes, reanchor_all(quotes, texts, old, cache=_letters(), progress=progress), strict=True)
+            found |= zip(
+                quotes, reanchor_all(quotes, texts, old, cache=letters_cache(), progress=progress), strict=True
+            )
         return found
 
     # -- the queue of a snapshot, as last kept
@@ -227,8 +229,8 @@ class _Texts(Mapping[str, str]):
 
 
 @lru_cache(maxsize=1)
-def _letters() -> "LettersCache":
-    """For all workspaces of the process: kept by what a text says, not by whose it is."""
+def letters_cache() -> "LettersCache":
+    """The letters of documents, for all workspaces of the process: kept by what a text says, not by whose it is."""
     from ragtriage.anchors.letters import LettersCache
 
     return LettersCache(_LETTERS_HELD)

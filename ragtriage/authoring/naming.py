@@ -1,0 +1,33 @@
+"""Ids made from questions: readable, unique, and the same for the same question."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection
+
+from ragtriage.cases.ids import folded
+from ragtriage.corpus.terms import STOP_WORDS
+
+_ID_WORDS, _ID_LENGTH = 6, 60
+_NEGATIONS = ("not", "no", "without", "never", "nicht", "kein", "keine", "ohne")
+
+
+def case_id_for(question: str, taken: Collection[str]) -> str:
+    """A readable id from a question's content words; the same for the same question, and none of `taken`."""
+    first = question.strip().split("\n", 1)[0] or question
+    flat = unicodedata.normalize("NFKD", re.sub(r"\[[\w -]+\]", " ", first)).casefold()
+    flat = "".join(char for char in flat if not unicodedata.combining(char))
+    every = re.findall(r"[^\W_]+(?:[.-]\d+)*", flat)
+    words = [word for word in every if word not in STOP_WORDS or word in _NEGATIONS] or every
+    slug = ""
+    for word in words[:_ID_WORDS]:
+        longer = f"{slug}-{word}" if slug else word[:_ID_LENGTH]
+        if len(longer.encode()) > _ID_LENGTH * 2 or len(longer) > _ID_LENGTH:
+            break
+        slug = longer
+    digest = hashlib.sha256(question.encode()).hexdigest()
+    names = {folded(each) for each in taken}
+    slug = unicodedata.normalize("NFC", slug) or f"question-{digest[:6]}"
+    if folded(slug) not in names:
+        return slug
+    return next(one for length in range(4, 65) if folded(one := f"{slug}-{digest[:length]}") not in names)
