@@ -109,7 +109,9 @@ class TriageScreen(CaseListScreen):
         if self.queue.run is None:
             if self.ragtriage.workspace.settings.snapshot is None:
                 return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
-            return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE")
+            elsewhere = dict.fromkeys(run.snapshot for run in self.ragtriage.workspace.runs.runs())
+            there = f"The runs there are stand on {', '.join(map(one_line, elsewhere))}." if elsewhere else ""
+            return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE", there)
         if self.every:
             return super().empty()
         if not self.queue.counts:

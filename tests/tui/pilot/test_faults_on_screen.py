@@ -213,7 +213,7 @@ class TestNothingThere:
         async def script(app, pilot):
             eyes = see(app, pilot)
             assert "gone" in eyes.status and eyes.status.startswith("✗")
-            assert "No run on this snapshot yet." in eyes.text
+            assert "No run on this snapshot yet." in eyes.text and "The runs there are stand on kb." in eyes.text
             await eyes.press("f2")
             assert len(eyes.topics) == 8
 
