@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -23,14 +23,19 @@ from ragtriage.triage.status import ConfigurationStatus, configuration_status
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
+    from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.history import Change
     from ragtriage.corpus.search import Searcher
     from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.triage.anchoring import Anchoring
+    from ragtriage.triage.coverage import Coverage
+    from ragtriage.triage.effect import Effect
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.moving import Mover
     from ragtriage.triage.proposal import Proposal
+    from ragtriage.triage.review_story import Shelf
+    from ragtriage.triage.reviewing import Review
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -333,7 +338,49 @@ class Workspace:
         """
         from ragtriage.triage.proposal import proposal
 
-        return proposal(self.root, range_, lambda: self.ground() if self.settings.snapshot else None)
+        return proposal(self.root, range_, self._ground_if_any)
+
+    def _ground_if_any(self) -> "Ground | None":
+        return self.ground() if self.settings.snapshot else None
+
+    def review(self, range_: str | None = None) -> "Review":
+        """What a branch proposes, for this reviewer to approve. Raises as `proposal`."""
+        from ragtriage.triage.reviewing import review
+
+        return review(self.root, self.state, range_, self._ground_if_any, self.reviewer)
+
+    def effects(self, changes: "Sequence[CaseChange]") -> "list[Effect]":
+        """What changed labels do to the latest run of each configuration; none without a snapshot."""
+        from ragtriage.triage.effect import effect
+
+        if self.settings.snapshot is None or not changes:
+            return []
+        self.runs.refresh()
+        return [effect(self.judge, self.runs, run, changes) for run in self.desk.latest().values()]
+
+    def shelf(self) -> "Shelf | None":
+        """Where a review looks quotes up; None when no snapshot is named."""
+        from ragtriage.triage.review_story import Shelf
+
+        if (name := self.settings.snapshot) is None:
+            return None
+        self.snapshots.ensure(name)
+        return Shelf(
+            name,
+            lambda quotes: self.anchoring.anchors(quotes, name),
+            lambda doc_id: self.snapshots.document(name, doc_id),
+        )
+
+    def coverage(self, configuration: str | None = None) -> "Coverage":
+        """What the golden set covers, as last judged, with pass rates of a configuration's latest run."""
+        from ragtriage.triage.coverage import coverage
+
+        named = self.settings.snapshot
+        if named:
+            self.snapshots.ensure(named)
+        latest = self.desk.latest().values() if named else ()
+        queue = self.desk.queue(configuration, every=True)
+        return coverage(self.db, queue, [run.id for run in latest], named or "", self.settings.score)
 
     def ground(self) -> "Ground":
         """What labels are held against: the workspace's snapshot. Raises WorkspaceError when none is named."""

@@ -11,7 +11,7 @@ import fcntl
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,6 +36,13 @@ class Write:
     changes: tuple[FileChange, ...]
     items: tuple[str, ...] = ()
     """Ids of the cases (or other things) it was about; undo puts the cursor back there."""
+
+    @classmethod
+    def joined(cls, words: str, writes: "Iterable[Write]") -> "Write":
+        """Several writes as one: all or none, and undone at once. No two may be about one file."""
+        some = list(writes)
+        changes = tuple(change for write in some for change in write.changes)
+        return cls(words, changes, tuple(dict.fromkeys(item for write in some for item in write.items)))
 
     def reversed(self) -> "Write":
         """The write that undoes this one."""
@@ -96,10 +103,13 @@ def half_written(state_folder: Path) -> Path:
     return folder
 
 
-def replace_file(path: Path, content: bytes | None, by_way_of: Path | None = None) -> None:
+def replace_file(
+    path: Path, content: bytes | None, by_way_of: Path | None = None, folder_later: bool = False
+) -> None:
     """Put `content` at `path` in one step (temporary file, fsync, rename); None deletes.
 
-    The temporary file is in the folder `by_way_of`, if that will do, else beside `path`.
+    The temporary file is in the folder `by_way_of`, if that will do, else beside `path`. With `folder_later` the
+    caller syncs the folder, once for many files.
     Raises FileError, with the file as it was, when the disk is full, read-only, or the path is a folder.
     """
     temporary = None
@@ -120,10 +130,11 @@ def replace_file(path: Path, content: bytes | None, by_way_of: Path | None = Non
             temporary.chmod(_mode(path))
             temporary.replace(path)
             temporary = None
-        _sync_folder(path.parent)
+        if not folder_later:
+            _sync_folder(path.parent)
     except OSError as error:
         if error.errno == errno.EXDEV and by_way_of is not None:  # the folders are mounted apart
-            replace_file(path, content)
+            replace_file(path, content, None, folder_later)
             return
         hint = "free some space and save again" if error.errno == errno.ENOSPC else "check the path and its permissions"
         raise FileError(
@@ -175,8 +186,10 @@ def carry_out(write: Write, state_folder: Path) -> None:
         by_way_of = half_written(state_folder)
         try:
             for change in write.changes:
-                replace_file(change.path, change.after, by_way_of)
+                replace_file(change.path, change.after, by_way_of, True)
                 done.append(change)
+            for folder in dict.fromkeys(change.path.parent for change in write.changes):
+                _sync_folder(folder)
         except FileError:
             for change in reversed(done):
                 with contextlib.suppress(FileError):
@@ -221,6 +234,16 @@ class History:
         carry_out(self._undone[-1], self.state_folder)
         self._done.append(self._undone.pop())
         return self._done[-1]
+
+    @property
+    def next_undo(self) -> Write | None:
+        """What `undo` would take back."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def next_redo(self) -> Write | None:
+        """What `redo` would do again."""
+        return self._undone[-1] if self._undone else None
 
     @property
     def can_undo(self) -> bool:

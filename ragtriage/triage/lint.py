@@ -92,17 +92,16 @@ def duplicates(cases: Iterable[Case]) -> dict[str, list[Suspicion]]:
     labels = {case.id: case for case in cases if case.status != "retired"}
     found: dict[str, list[Suspicion]] = defaultdict(list)
     for one, other, _ in near_duplicates((case.id, case.question) for case in labels.values()):
-        a, b = labels[one], labels[other]
-        if a.filters != b.filters or a.user != b.user:
-            continue  # the same words asked about something else
-        difference = _difference(a, b)
-        if difference:
+        if difference := labelled_otherwise(labels[one], labels[other]):
             found[one].append(Suspicion("near_duplicate", f"Asks nearly the same as {other}, and {difference}."))
             found[other].append(Suspicion("near_duplicate", f"Asks nearly the same as {one}, and {difference}."))
     return dict(found)
 
 
-def _difference(a: Case, b: Case) -> str:
+def labelled_otherwise(a: Case, b: Case) -> str:
+    """How the labels of two questions that are nearly the same contradict each other; empty if they do not."""
+    if a.filters != b.filters or a.user != b.user:
+        return ""  # the same words asked about something else
     if a.answerable != b.answerable:
         return "one is answerable, the other is not"
     documents = [{quote.doc_id for piece in case.evidence for quote in piece.any_of} for case in (a, b)]
