@@ -167,7 +167,7 @@ def no_field(path: str | Steps) -> UsageError:
 def _text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise UsageError(f"`{name}` is text", next_step="write it as text")
-    return value
+    return value.encode("utf-8", "replace").decode()  # half a character of a broken line cannot be kept
 
 
 def _flagged(name: str, value: Any) -> dict[str, Any]:

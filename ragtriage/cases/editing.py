@@ -105,7 +105,7 @@ def formatted(source: bytes, path: Path, case_id: str) -> bytes:
     case = checked(source, path, case_id)
     if path.suffix == ".json":
         raise CaseError("JSON is left as it is", where=Place(path))
-    if comment := _comment(source):
+    if comment := comment_line(source):
         raise CaseError(
             "left as it is: it holds comments, and formatting would lose them",
             where=Place(path, line=comment),
@@ -119,8 +119,8 @@ def formatted(source: bytes, path: Path, case_id: str) -> bytes:
     return new
 
 
-def _comment(source: bytes) -> int | None:
-    """The line of the first comment; a directive counts as one."""
+def comment_line(source: bytes) -> int | None:
+    """The line of a YAML file's first comment; a directive counts as one. None when there is none."""
     import yaml
 
     text = source.decode("utf-8-sig")
