@@ -216,7 +216,7 @@ def print_ground(printer: Printer, ground: "Ground | None") -> None:
     """Suggestions of evidence, as they are confirmed by; or that there is nothing."""
     if ground is None:
         printer.say("no snapshot: ragtriage.yaml names none, so no evidence is looked for")
-    elif not ground.covered:
+    elif ground.nothing:
         printer.say(
             Cell("nothing in the corpus covers this: ", Paint.WARN),
             f"the best passage holds {ground.coverage:.0%} of what the question is about",

@@ -156,14 +156,15 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
     judged(invocation)
     desk = _desk(invocation)
     complaint = desk.inbox.get(complaint_id)
-    group, ground = desk.group_of(complaint), desk.ground(complaint)
+    group = desk.group_of(complaint)
+    ground = desk.ground_of(group)
     if as_json:
         invocation.printer.json(complaint_json(complaint, group, ground, desk, verdict_on(invocation)))
     else:
         print_complaint(invocation, complaint, group, ground, desk, verdict_on(invocation))
     if group.near is not None:
         invocation.printer.next(command("complaints", "duplicate", complaint.id, group.near.case_id))
-    elif ground is not None and not ground.covered:
+    elif ground is not None and ground.nothing:
         reason = command("complaints", "convert", complaint.id, "--unanswerable", "not_in_corpus")
         invocation.printer.next(f"{reason}, or {command('complaints', 'reject', complaint.id)}")
     else:
@@ -255,7 +256,7 @@ def convert_command(
         return 0
     print_ground(printer, ground)
     printer.say("the draft says that it can be answered, and names no evidence")
-    if ground.covered:
+    if not ground.nothing:
         printer.next(command("cases", "edit", case.id))
     else:
         again = command("complaints", "convert", complaint.id, "--unanswerable", "not_in_corpus")

@@ -1,6 +1,7 @@
 """`ragtriage init` and `ragtriage demo`: from nothing to a workspace."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +10,12 @@ from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
 from ragtriage.errors import Place, WorkspaceError
 
-_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots")
+if TYPE_CHECKING:
+    from ragtriage.workspace import Workspace
+
+_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots", "inbox")
+_INBOX = "inbox"
+"""Exports of complaints in the sample; the screens have something to show at once."""
 _IGNORED = (".ragtriage/", ".ragtriage-*")
 """What is computed, and what is being written or was left by a killed process."""
 
@@ -91,10 +97,21 @@ def _make_demo(invocation: Invocation, folder: Path) -> None:
         for name in workspace.settings.configurations:
             report = run_one(workspace, name, snapshot)
             invocation.printer.say(f"{report.run.id}: {counted(report.run.outputs, 'output')}")
+    _import_complaints(folder, workspace)
     _into_git(folder)
     invocation.printer.say(
         f"{folder} holds {counted(len(workspace.cases.ids()), 'case')}, {counted(len(workspace.runs.runs()), 'run')}"
     )
+
+
+def _import_complaints(folder: Path, workspace: "Workspace") -> None:
+    from ragtriage.intake.importing import import_paths
+    from ragtriage.triage.weeks import zone
+
+    settings = workspace.settings
+    if (folder / _INBOX).is_dir():
+        inbox = workspace.complaints.inbox
+        import_paths([folder / _INBOX], inbox, settings.complaint_fields, zone(settings.timezone))
 
 
 def _copy_sample(sample: Path, folder: Path) -> None:

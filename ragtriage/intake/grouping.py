@@ -111,6 +111,18 @@ def grouped(complaints: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -
     return sorted(groups, key=lambda group: -len(group.members))
 
 
+def alike(lead: Complaint, others: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -> Group:
+    """The complaint with those of the others that `grouped` would fold under it, were it the first."""
+    words = [_Words(one.question) for one in (lead, *others)]
+    near = {column for _, column in _candidates(words[:1], words)}
+    same = tuple(
+        one
+        for place, one in enumerate(others, 1)
+        if _spelt(one.question) == _spelt(lead.question) or (place in near and _same(words[0], words[place]))
+    )
+    return Group(lead, same, _nearest(words[:1], list(cases))[0])
+
+
 def _spelt(question: str) -> str:
     return re.sub(r"\W+", " ", question.casefold()).strip()
 

@@ -70,6 +70,13 @@ class Inbox:
         """Every complaint, praise and unrated traces too, the oldest first."""
         return [_complaint(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM complaints ORDER BY at, id")]
 
+    def those(self, ids: Sequence[str]) -> list[Complaint]:
+        """The complaints of these ids that are in the inbox, in this order."""
+        marks = ", ".join("?" * len(ids))
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM complaints WHERE id IN ({marks})", tuple(ids)).fetchall()
+        by_id = {row["id"]: _complaint(row) for row in rows}
+        return [by_id[one] for one in ids if one in by_id]
+
     def waiting(self, now: datetime) -> list[Complaint]:
         """Complaints that nobody has decided on: those rated down first, then those without a rating."""
         states = self.states(now)

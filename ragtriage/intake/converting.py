@@ -1,0 +1,34 @@
+"""A complaint in the case editor: the form that it begins as, and the one write that saves case and decision."""
+
+from dataclasses import replace
+
+from ragtriage.authoring.form import Form, Origin
+from ragtriage.authoring.naming import case_id_for
+from ragtriage.authoring.saving import save
+from ragtriage.cases.store import CaseStore
+from ragtriage.disk.files import Write
+from ragtriage.intake.desk import ComplaintDesk, together
+from ragtriage.intake.model import Complaint
+
+
+def origin_of(complaint_id: str) -> Origin:
+    """What the form of a complaint, and so its draft, is known by."""
+    return Origin("complaint", complaint_id)
+
+
+def form_of(desk: ComplaintDesk, complaint: Complaint) -> Form:
+    """A form on the draft case that a complaint becomes: the question word for word, and what the corpus bears."""
+    case = desk.drafted(complaint)
+    return Form(origin_of(complaint.id), replace(case, tags=complaint.tags))
+
+
+def save_as_case(desk: ComplaintDesk, cases: CaseStore, form: Form) -> Write:
+    """The write of the case, and of the decisions on its complaint and on those who asked the same.
+
+    Raises what `authoring.saving.save` raises, UsageError for a complaint that was decided on meanwhile.
+    """
+    complaint = desk.inbox.get(form.origin.ref)
+    if not form.case.id:
+        form = replace(form, case=replace(form.case, id=case_id_for(form.case.question, cases.ids())))
+    decided = desk.became(complaint, form.case.id, desk.group_of(complaint).others)
+    return together(f"{complaint.id}: case {form.case.id}", [save(form, cases), *decided])
