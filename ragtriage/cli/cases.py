@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.case_changes import diff_command, log_command
+from ragtriage.cli.case_coverage import coverage_command, dups_command, tag_command
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import complete_cases, filter_option, json_option
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group("cases", cls=Group)
 def cases_command() -> None:
-    """List, show, lint, fmt, set, diff and log: the golden set.
+    """List, show, lint, fmt, set, tag, diff, log, coverage and dups: the golden set.
 
     \b
     Examples:
@@ -28,11 +29,15 @@ def cases_command() -> None:
       ragtriage cases set billing/0142 'nuggets[1].text' 'no proration'
       ragtriage cases lint
       ragtriage cases diff --staged
+      ragtriage cases coverage
     """
 
 
 cases_command.add_command(diff_command)
 cases_command.add_command(log_command)
+cases_command.add_command(coverage_command)
+cases_command.add_command(dups_command)
+cases_command.add_command(tag_command)
 
 
 @cases_command.command("list")
@@ -50,7 +55,7 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     """
     from ragtriage.cli.unreadable import LINT, tell_unreadable
 
-    found = _filtered(invocation, filter_text)
+    found = filtered(invocation, filter_text)
     broken = tell_unreadable(invocation, invocation.workspace())
     if as_json:
         invocation.printer.json(found)
@@ -71,7 +76,7 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     return broken
 
 
-def _filtered(invocation: Invocation, text: str) -> "list[Summary]":
+def filtered(invocation: Invocation, text: str) -> "list[Summary]":
     """The cases that a filter keeps. What it asks of runs and verdicts is worked out only if it asks."""
     from ragtriage.triage.filters import parse
 

@@ -103,9 +103,7 @@ def half_written(state_folder: Path) -> Path:
     return folder
 
 
-def replace_file(
-    path: Path, content: bytes | None, by_way_of: Path | None = None, folder_later: bool = False
-) -> None:
+def replace_file(path: Path, content: bytes | None, by_way_of: Path | None = None, folder_later: bool = False) -> None:
     """Put `content` at `path` in one step (temporary file, fsync, rename); None deletes.
 
     The temporary file is in the folder `by_way_of`, if that will do, else beside `path`. With `folder_later` the
