@@ -220,6 +220,11 @@ def sides(repository: Repository, asked: Asked, *, index_wanted: bool = False) -
 _MAIN = ("refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master")
 
 
+def main_branch(repository: Repository) -> str | None:
+    """The branch that others part from: the remote's own, else one of the usual names; None where there is none."""
+    return next((name.removeprefix("refs/remotes/") for name in _MAIN if repository.has(name)), None)
+
+
 def proposed(repository: Repository, text: str | None) -> Asked:
     """What a branch proposes: for `A..B`, what B changed since it parted from A, as a pull request shows it.
 

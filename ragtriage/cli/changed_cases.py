@@ -46,11 +46,16 @@ def print_changes(printer: Printer, comparison: "Comparison") -> None:
     for note in comparison.notes:
         printer.say(Cell("note: ", Paint.WARN), note)
     for change in comparison.changes:
-        sign, paint = _SIGNS[change.kind]
-        kind = "" if change.kind == "changed" else f" ({change.kind})"
-        printer.line(Cell(f"{sign} ", paint), Cell(one_line(change.id), Paint.STRONG), kind)
-        for words in lines(change):
-            printer.line("    ", one_line(words))
+        print_change(printer, change)
+
+
+def print_change(printer: Printer, change: "CaseChange") -> None:
+    """One case with what changed below it."""
+    sign, paint = _SIGNS[change.kind]
+    kind = "" if change.kind == "changed" else f" ({change.kind})"
+    printer.line(Cell(f"{sign} ", paint), Cell(one_line(change.id), Paint.STRONG), kind)
+    for words in lines(change):
+        printer.line("    ", one_line(words))
 
 
 def lines(change: "CaseChange") -> list[str]:

@@ -9,12 +9,14 @@ from ragtriage.cli.changed_cases import change_json, markdown_lines, shown, summ
 from ragtriage.cli.options import json_option
 from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
+from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.triage.checking import Fault
     from ragtriage.triage.effect import Became, Effect
     from ragtriage.triage.proposal import Proposal
+    from ragtriage.triage.remarks import Remark
 
 _SHOWN = 25
 """Rows of a list in the text; what is more is counted."""
@@ -25,8 +27,9 @@ _SHOWN = 25
 @json_option
 @click.pass_obj
 def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int:
-    """Write the body of a pull request, in Markdown: what changed in each case, what speaks against it, and which
-    cases pass by the new labels in the latest runs. Without A..B: HEAD since it parted from the main branch.
+    """Write the body of a pull request, in Markdown: what reviewers said, what changed in each case, what speaks
+    against it, and which cases pass by the new labels in the latest runs. Without A..B: HEAD since it parted from the
+    main branch.
 
     \b
     Examples:
@@ -34,8 +37,9 @@ def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int
       ragtriage pr main..my-branch
       ragtriage pr origin/main..HEAD | gh pr create --fill --body-file -
     """
-    printer, found = invocation.printer, invocation.workspace().proposal(range_)
-    effects = _effects(invocation, found.comparison.changes)
+    workspace, printer = invocation.workspace(), invocation.printer
+    review = workspace.review(f"{range_}..HEAD" if range_ and ".." not in range_ else range_)
+    found, effects = review.proposal, workspace.effects(review.changes)
     if as_json:
         printer.json(
             {
@@ -45,28 +49,22 @@ def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int
                 "faults": found.faults,
                 "untold": found.untold,
                 "effect": [{"run": one.run.id, "cases": one.cases} for one in effects],
+                "comments": review.remarks,
             }
         )
     else:
-        for line in body(found, effects):
+        for line in body(found, effects, review.remarks):
             printer.line(line)
+    for note in review.notes:
+        printer.say(one_line(note))
     printer.next("ragtriage check, with exit codes for continuous integration")
     return 0
 
 
-def _effects(invocation: Invocation, changes: "Sequence[CaseChange]") -> "list[Effect]":
-    from ragtriage.triage.effect import effect
-
-    workspace = invocation.workspace()
-    if workspace.settings.snapshot is None or not changes:
-        return []
-    workspace.runs.refresh()
-    return [effect(workspace.judge, workspace.runs, run, changes) for run in workspace.desk.latest().values()]
-
-
-def body(found: "Proposal", effects: "Sequence[Effect]") -> Iterator[str]:
-    """The text, line by line."""
+def body(found: "Proposal", effects: "Sequence[Effect]", remarks: "Sequence[Remark]" = ()) -> Iterator[str]:
+    """The text, line by line; what reviewers ask for comes first."""
     changes = found.comparison.changes
+    yield from _comments(remarks, changes)
     yield "## Cases"
     yield ""
     yield f"{summary(changes)[:1].upper()}{summary(changes)[1:]}. {_doubts(found)}"
@@ -79,6 +77,20 @@ def body(found: "Proposal", effects: "Sequence[Effect]") -> Iterator[str]:
         yield ""
         yield from _effect_lines(effects)
     yield f"<sub>{shown(f'{found.comparison.before.words} → {found.comparison.after.words}')}</sub>"
+
+
+def _comments(remarks: "Sequence[Remark]", changes: "Sequence[CaseChange]") -> Iterator[str]:
+    from ragtriage.triage.remarks import said
+
+    if not remarks:
+        return
+    labels = {one.id: one.new.label_hash if one.new else "" for one in changes}
+    yield "## Comments"
+    yield ""
+    for one in sorted(remarks, key=lambda one: (not one.must_change, one.case_id, one.at)):
+        mark = "**Must change**: " if one.must_change else ""
+        yield f"- {mark}{shown(one.case_id)}: {shown(said(one, labels.get(one.case_id, one.label)))} ({shown(one.by)})"
+    yield ""
 
 
 def _doubts(found: "Proposal") -> str:

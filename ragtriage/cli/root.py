@@ -28,6 +28,8 @@ COMMANDS = {
     "triage": "triage",
     "anchors": "anchors",
     "complaints": "complaints",
+    "review": "review",
+    "commit": "commit",
     "check": "check",
     "pr": "pr",
 }

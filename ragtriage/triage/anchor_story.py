@@ -7,12 +7,11 @@ from ragtriage.anchors.guard import Change
 from ragtriage.corpus.document import Document
 from ragtriage.triage.anchor_words import FLAG_WORDS, STATE_WORDS
 from ragtriage.triage.moving import Spot, same_words
+from ragtriage.triage.passage_lines import around, named
 from ragtriage.triage.placing import Choice
 from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.triage.word_diff import word_diff
 
-AROUND = 240
-"""Characters of surrounding text on either side."""
 _SNIPPET = 90
 
 Documents = Callable[[str, str], Document | None]
@@ -92,7 +91,7 @@ def _now(choice: Choice, ground: Ground) -> Section:
     document = ground.document(ground.snapshot, spot.doc_id)
     if document is None:
         return Section("now", heading)
-    return Section("now", heading, (_named(document), _around(document.text, spot.start, spot.end)))
+    return Section("now", heading, (named(document), around(document.text, spot.start, spot.end)))
 
 
 def _before(choice: Choice, ground: Ground) -> Section:
@@ -105,31 +104,8 @@ def _before(choice: Choice, ground: Ground) -> Section:
         lines = (Line((Span(quote.doc_id, "id"),)), Line((Span(f"“{quote.quote}”", "gold"),), hang=1))
         return Section("before", "The quote", lines)
     several = f", the first of {len(places)} places" if len(places) > 1 else ""
-    around = _around(document.text, places[0].start, places[0].end)
-    return Section("before", f"Before, in {ground.past}{several}", (_named(document), around))
-
-
-def _named(document: Document) -> Line:
-    title = [Span(f"  {document.title}", "dim")] if document.title and document.title != document.doc_id else []
-    return Line((Span(document.doc_id, "id"), *title), hang=2)
-
-
-def _around(text: str, start: int, end: int) -> Line:
-    """The passage in its surroundings, cut at words; line breaks made single, blank lines dropped."""
-    lead, tail = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-    if start > AROUND:
-        lead = f"… {lead.partition(' ')[2]}"
-    if end + AROUND < len(text):
-        tail = f"{tail.rpartition(' ')[0]} …"
-    lead, tail = _tidy(lead).lstrip(), _tidy(tail).rstrip()
-    return Line((Span(lead), Span(_tidy(text[start:end]), "gold"), Span(tail)))
-
-
-def _tidy(text: str) -> str:
-    lines = [" ".join(line.split()) for line in text.split("\n")]
-    kept = [line for at, line in enumerate(lines) if line or at in (0, len(lines) - 1)]
-    joined = "\n".join(kept)
-    return f"{' ' * text[:1].isspace() if text[:1] != chr(10) else ''}{joined}{' ' if text[-1:] == ' ' else ''}"
+    passage = around(document.text, places[0].start, places[0].end)
+    return Section("before", f"Before, in {ground.past}{several}", (named(document), passage))
 
 
 def _places(choice: Choice, ground: Ground) -> Section:

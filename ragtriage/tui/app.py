@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SystemCommand
+from textual.message import Message
 from textual.screen import Screen as TextualScreen
 from textual.worker import get_current_worker
 
@@ -20,14 +21,18 @@ from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import BranchKnown, Judged, Judging, MovePlanned, StoryReady
+from ragtriage.tui.messages import BranchKnown, Judged, Judging, MovePlanned, ReviewWanted, StoryReady
 from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
 from ragtriage.workspace import Workspace
 
 if TYPE_CHECKING:
     from textual.command import Provider
+
+    from ragtriage.authoring.form import Form
+    from ragtriage.tui.screens.editor import EditorScreen
 
 FIRST_FRAME_SECONDS = 0.03
 """Textual is ready before its first whole frame is sent: two of its frames later it is."""
@@ -51,10 +56,28 @@ def _anchors() -> "TextualScreen[None]":
     return AnchorsScreen()
 
 
+def _complaints() -> "TextualScreen[None]":
+    from ragtriage.tui.screens.complaints import ComplaintsScreen
+
+    return ComplaintsScreen()
+
+
+def _review() -> "TextualScreen[None]":
+    from ragtriage.tui.screens.review import ReviewScreen
+
+    return ReviewScreen()
+
+
 class RagtriageApp(FrameApp[None]):
     """All screens over one workspace."""
 
-    MODES: ClassVar = {"triage": TriageScreen, "cases": _cases, "anchors": _anchors}
+    MODES: ClassVar = {
+        "triage": TriageScreen,
+        "cases": _cases,
+        "anchors": _anchors,
+        "complaints": _complaints,
+        "review": _review,
+    }
     """The first screen is there at once; the others, and what they need, are loaded when they are gone to."""
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
@@ -71,6 +94,8 @@ class RagtriageApp(FrameApp[None]):
         self.branch = ""
         self.problems: tuple[Problem, ...] = ()
         """What is wrong with files, as last seen."""
+        self.review_wanted: str | None = None
+        """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
         self.shown = False
         """Whether the first frame was sent."""
         self._unsaid = False
@@ -88,6 +113,16 @@ class RagtriageApp(FrameApp[None]):
             self.screen.first_shown()
         self.judge()
         self.learn_branch()
+        self._open_dropped()
+
+    def _open_dropped(self) -> None:
+        """The editor was open when a line was dropped or the program killed: it opens again, as it was."""
+        try:
+            dropped = next((form for form in self.workspace.drafts.all() if form.open), None)
+        except FAULTS:
+            return  # a draft that cannot be read stands in no one's way
+        if dropped is not None:
+            self.open_editor(dropped)
 
     def on_unmount(self) -> None:
         with self._reading_lock:
@@ -99,18 +134,30 @@ class RagtriageApp(FrameApp[None]):
         """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
         self.run_worker(work, thread=True, exclusive=True, group=group, exit_on_error=True)
 
-    def tell(self, message: "Judging | Judged | StoryReady | MovePlanned | BranchKnown") -> None:
+    def tell(self, message: Message) -> None:
         """From a thread: give a message to the screen on top, unless the work is no longer wanted."""
         if not get_current_worker().is_cancelled and self.is_running:
             self.call_from_thread(self._deliver, message)
 
-    def _deliver(self, message: "Judging | Judged | StoryReady | MovePlanned | BranchKnown") -> None:
+    def _deliver(self, message: Message) -> None:
         if isinstance(message, Judged):
             self._unsaid = False
         for mode in self.MODES:
             for screen in self._screen_stacks.get(mode, []):
                 if isinstance(screen, CaseListScreen):
                     screen.post_message(message)
+
+    def read(self, group: str, work: Callable[[Workspace], Message]) -> None:
+        """Behind the screen, on the workspace kept for reading: give the screens the message that `work` comes to."""
+
+        def run() -> None:
+            with self._reading_lock:  # never held while telling, as in `_reading_story`
+                if get_current_worker().is_cancelled:
+                    return
+                message = work(self._reading)
+            self.tell(message)
+
+        self.behind(group, run)
 
     def judge(self, *, anew: bool = False) -> None:
         """See what changed on disk, judge what is not yet judged; `anew` also puts the lists in order anew."""
@@ -188,12 +235,42 @@ class RagtriageApp(FrameApp[None]):
 
         self.behind("branch", work)
 
+    # -- the editor
+
+    def editor_for(self, form: "Form", cursor: str = "") -> "EditorScreen":
+        """The editor on a form; saving one that came of a complaint also decides the complaint."""
+        from ragtriage.tui.screens.editor import EditorScreen
+
+        if form.origin.kind == "complaint":
+            from ragtriage.tui.screens import complaints
+
+            return complaints.editor_for(self, form)
+        return EditorScreen(form, cursor=cursor)
+
+    def open_editor(self, form: "Form", cursor: str = "") -> None:
+        """The editor over the screen that is there; that is told what was saved."""
+        editor, below = self.editor_for(form, cursor), self.screen
+
+        def closed(case_id: str | None) -> None:
+            if case_id is not None and editor.written is not None and isinstance(below, EditingScreen):
+                below.case_edited(editor.written)
+
+        self.push_screen(editor, closed)
+
     # -- what every screen can do
 
     def action_go(self, mode: str) -> None:
         """To another screen."""
         if mode != self.current_mode:
             self.switch_mode(mode)
+
+    def open_review(self, text: str) -> None:
+        """Review a branch: `A..B`, its name, or nothing for HEAD."""
+        self.review_wanted = text
+        if self.current_mode == "review":
+            self._deliver(ReviewWanted())
+        else:
+            self.switch_mode("review")
 
     def choose_configuration(self, name: str) -> None:
         """Triage another configuration's latest run."""
@@ -206,6 +283,7 @@ class RagtriageApp(FrameApp[None]):
             SystemCommand("Triage", "Failing cases of the latest run", lambda: self.action_go("triage")),
             SystemCommand("Cases", "All cases of the golden set", lambda: self.action_go("cases")),
             SystemCommand("Anchors", "Quotes that want a look in the snapshot", lambda: self.action_go("anchors")),
+            SystemCommand("Complaints", "What users complain of", lambda: self.action_go("complaints")),
             SystemCommand("Judge again", "See what changed on disk", self.judge),
             SystemCommand("Quit", "Everything decided is on disk", self.exit),
         ]
@@ -217,8 +295,18 @@ class RagtriageApp(FrameApp[None]):
         return commands
 
 
-def run_app(workspace: Workspace, look: Look, *, mouse: bool = True) -> int:
-    """Open the screens until the user leaves; the exit code. Decisions are on disk as they are made."""
-    app = RagtriageApp(workspace, look)
+class _Reviewing(RagtriageApp):
+    """The same, opened on a branch to review."""
+
+    DEFAULT_MODE = "review"
+
+
+def run_app(workspace: Workspace, look: Look, *, mouse: bool = True, review: str | None = None) -> int:
+    """Open the screens until the user leaves; the exit code. Decisions are on disk as they are made.
+
+    `review`: open them on that range or branch, under review.
+    """
+    app = RagtriageApp(workspace, look) if review is None else _Reviewing(workspace, look)
+    app.review_wanted = review
     app.run(mouse=mouse)
     return app.return_code or 0

@@ -10,7 +10,14 @@ from ragtriage.errors import RagtriageError
 from ragtriage.triage.story import Story
 
 if TYPE_CHECKING:
+    from ragtriage.cases.committing import Committed
+    from ragtriage.cases.uncommitted import Waiting
+    from ragtriage.disk.files import Write
+    from ragtriage.intake.importing import ImportReport
+    from ragtriage.intake.stories import InboxView
+    from ragtriage.triage.effect import Effect
     from ragtriage.triage.moving import Move
+    from ragtriage.triage.reviewing import Review
 
 
 @dataclass
@@ -66,3 +73,95 @@ class BranchKnown(Message):
     """Where Git stands."""
 
     words: str
+
+
+@dataclass
+class InboxRead(Message):
+    """The inbox, folded by what is asked."""
+
+    view: "InboxView | None"
+    error: RagtriageError | None = None
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the newest holds."""
+        return isinstance(message, InboxRead)
+
+
+@dataclass
+class Imported(Message):
+    """Exports of complaints came in."""
+
+    reports: "list[ImportReport]"
+    error: RagtriageError | None = None
+
+
+@dataclass
+class ReviewWanted(Message):
+    """A range was named to review."""
+
+
+@dataclass
+class ReviewReady(Message):
+    """What a branch proposes."""
+
+    review: "Review | None"
+    error: RagtriageError | None = None
+    again: bool = False
+    """Whether it is the same review, looked at again after files changed."""
+
+
+@dataclass
+class EffectsReady(Message):
+    """What the changes under review do to the latest runs."""
+
+    range: str
+    effects: "tuple[Effect, ...]"
+    error: RagtriageError | None = None
+
+
+@dataclass
+class ReviewTold(Message):
+    """The story of one change under review."""
+
+    key: str
+    story: Story
+
+    def can_replace(self, message: Message) -> bool:
+        """The cursor has moved on."""
+        return isinstance(message, ReviewTold)
+
+
+@dataclass
+class ApprovalReady(Message):
+    """The write that approves many cases, and why some are left out."""
+
+    write: "Write | None"
+    refused: tuple[str, ...]
+    error: RagtriageError | None = None
+
+
+@dataclass
+class CommitPlanned(Message):
+    """What a commit would take."""
+
+    what: "Waiting | None"
+    subject: str = ""
+    """As it was typed with the command."""
+    error: RagtriageError | None = None
+
+
+@dataclass
+class CommitDone(Message):
+    """What came of a commit."""
+
+    made: "Committed | None"
+    message: str
+    error: RagtriageError | None = None
+
+
+@dataclass
+class BranchMade(Message):
+    """A new branch is checked out, or not."""
+
+    name: str
+    error: RagtriageError | None = None

@@ -47,12 +47,14 @@ def test_every_command_of_the_documentation_is_there() -> None:
         "triage",
         "anchors",
         "complaints",
+        "review",
+        "commit",
         "check",
         "pr",
     }
     assert set(LEAVES) >= {
         *("cases list", "cases show", "cases lint", "cases fmt", "cases set", "cases diff", "cases log"),
-        *("check", "pr"),
+        *("review", "commit", "check", "pr"),
         *("cases coverage", "cases dups", "cases tag"),
         *("snapshot add", "snapshot list", "snapshot show", "snapshot diff", "snapshot search"),
         *("anchors check", "anchors explain", "anchors apply", "anchors bench"),

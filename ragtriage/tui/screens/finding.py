@@ -14,7 +14,7 @@ from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
 from ragtriage.tui.keys import Key, on_screen
 from ragtriage.tui.keys import Screen as ScreenName
-from ragtriage.tui.screens.editing import EditingScreen
+from ragtriage.tui.screens.committing import CommittingScreen
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
@@ -29,9 +29,12 @@ GRAMMAR = (
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
     "documents:2+  two or more   because:out_of_scope   origin:user,expert,synthetic   reviewed:no   rare:yes",
 )
-_IN_PALETTE = ("Find", "Cause", "Decide", "Edit", "Copy")
+_IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
 """Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
-COMMANDS = "config NAME · filter … · go ID · triage · cases · anchors · judge · help · quit"
+COMMANDS = (
+    "config NAME · filter … · go ID · triage · cases · anchors · complaints · judge · commit · branch NAME · "
+    "review A..B · help · quit"
+)
 
 
 def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
@@ -48,7 +51,7 @@ def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
     return sorted(fresh, key=lambda row: keys[row.case_id])
 
 
-class FindingScreen(EditingScreen):
+class FindingScreen(CommittingScreen):
     """What a list screen shows of all its rows, and how to get from one to the next."""
 
     NAME: ClassVar[ScreenName]
@@ -102,6 +105,7 @@ class FindingScreen(EditingScreen):
         for key in on_screen(self.NAME):
             if key.group in _IN_PALETTE:
                 yield key.words.capitalize(), f"{key.help} ({self.ragtriage.keys.shown(key)})", partial(self._run, key)
+        yield from self.git_commands()
 
     def _run(self, key: Key) -> None:
         self.call_next(self.run_action, key.action)
@@ -213,12 +217,14 @@ class FindingScreen(EditingScreen):
         elif purpose == "command":
             self._obey(text)
         else:
-            self.edited(purpose, text)
+            self.git_entered(purpose, text)
 
     def _obey(self, text: str) -> None:
         words = text.split()
         match words:
             case []:
+                return
+            case _ if self.obey_git(text):
                 return
             case ["config" | "configuration", name]:
                 self.choose(name)
@@ -226,7 +232,7 @@ class FindingScreen(EditingScreen):
                 self.apply(text.split(None, 1)[1] if len(words) > 1 else "")
             case ["go", case_id]:
                 self.go(case_id)
-            case [("triage" | "cases" | "anchors") as mode]:
+            case [("triage" | "cases" | "anchors" | "complaints") as mode]:
                 self.ragtriage.action_go(mode)
             case ["judge"]:
                 self.judge_again()

@@ -1,0 +1,127 @@
+"""What reviewers say of changed cases before it is in a pull request: on disk at once, so that nothing is lost.
+
+One file for each pair of commits that was reviewed. A branch goes on after a review, by the approvals themselves if by
+nothing else, so what was said of its earlier commits still counts until they are merged.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.text import one_line
+
+FOLDER = "drafts/reviews"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line that a reviewer wrote about a changed case. Holds text from outside."""
+
+    case_id: str
+    words: str
+    by: str
+    at: str
+    """UTC, ISO 8601."""
+    must_change: bool = False
+    """Whether it asks for a change before the branch is merged."""
+    label: str = ""
+    """The case's label hash as it was seen; empty where there was none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The two commits that were compared, full ids, and the branch that was asked for; empty where it was none."""
+
+    before: str
+    after: str
+    branch: str
+
+    def file(self, state_folder: Path) -> Path:
+        """Where what is said of these two commits is kept."""
+        name = hashlib.sha256(f"{self.before}..{self.after}".encode()).hexdigest()[:16]
+        return state_folder / FOLDER / f"{name}.json"
+
+
+def kept(
+    state_folder: Path, reviewed: Reviewed, commits: Collection[str], case_ids: Collection[str]
+) -> tuple[list[Remark], list[str]]:
+    """What was said of these commits and of earlier ones of the branch, oldest first; and which files hold no remarks.
+
+    `commits`: those that the branch adds. A branch that was rebased is known by its name; of what was said before that,
+    only what concerns cases that it still changes (`case_ids`) is told.
+    """
+    found: list[Remark] = []
+    broken: list[str] = []
+    own = reviewed.file(state_folder)
+    for path in sorted((state_folder / FOLDER).glob("*.json")):
+        try:
+            of, remarks = _read(path)
+        except RagtriageError as error:
+            broken.append(f"{path.name}: {error.title}")
+            continue
+        if path == own or of.after in commits:
+            found += remarks
+        elif reviewed.branch and of.branch == reviewed.branch and of.before == reviewed.before:
+            found += [one for one in remarks if one.case_id in case_ids]
+    return sorted(found, key=lambda one: one.at), broken
+
+
+def with_remarks(state_folder: Path, reviewed: Reviewed, fresh: Sequence[Remark]) -> Write:
+    """The write that keeps more remarks. Raises FileError where the file holds something else."""
+    path = reviewed.file(state_folder)
+    before = read_bytes(path)
+    remarks = [*(_read(path)[1] if before is not None else ()), *fresh]
+    said = "change asked for" if fresh[0].must_change else "commented"
+    ids = tuple(dict.fromkeys(one.case_id for one in fresh))
+    words = f"{ids[0]}: {said}" if len(ids) == 1 else f"{len(ids)} cases: {said}"
+    return Write(words, (FileChange(path, before, _bytes(reviewed, remarks)),), ids)
+
+
+def without_remark(state_folder: Path, reviewed: Reviewed, case_id: str, by: str) -> Write | None:
+    """The write that takes away the last thing that `by` said of a case; None when there is nothing."""
+    for path in sorted((state_folder / FOLDER).glob("*.json"), key=lambda one: one != reviewed.file(state_folder)):
+        before = read_bytes(path)
+        try:
+            of, remarks = _read(path)
+        except RagtriageError:
+            continue
+        own = [one for one in remarks if one.case_id == case_id and one.by == by]
+        if own and (path == reviewed.file(state_folder) or of.branch == reviewed.branch):
+            left = [one for one in remarks if one is not own[-1]]
+            change = FileChange(path, before, _bytes(of, left) if left else None)
+            return Write(f"{case_id}: comment taken back", (change,), (case_id,))
+    return None
+
+
+def _bytes(reviewed: Reviewed, remarks: Iterable[Remark]) -> bytes:
+    body = {**asdict(reviewed), "remarks": [asdict(one) for one in remarks]}
+    return json.dumps(body, indent=1, ensure_ascii=True).encode() + b"\n"
+
+
+def _read(path: Path) -> tuple[Reviewed, list[Remark]]:
+    """Raises FileError."""
+    try:
+        body = json.loads(read_bytes(path) or b"")
+        of = Reviewed(*(str(body[each.name]) for each in fields(Reviewed)))
+        return of, [_remark(one) for one in body["remarks"]]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise FileError(
+            "the comments of a review cannot be read",
+            where=Place(path),
+            next_step="put the file right, or move it away and write them again",
+        ) from error
+
+
+def _remark(value: dict[str, object]) -> Remark:
+    texts = {name: str(value.get(name, "")) for name in ("case_id", "words", "by", "at", "label")}
+    return Remark(**texts, must_change=value.get("must_change") is True)
+
+
+def said(remark: Remark, label_now: str) -> str:
+    """The remark on one line, and whether it was made of an earlier version."""
+    earlier = " (of an earlier version)" if remark.label != label_now else ""
+    return f"{one_line(remark.words)}{earlier}"

@@ -1,0 +1,194 @@
+"""Review: a colleague's changes, one at a time; a key approves and goes on to the next."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+
+from ragtriage.cases.comparing import CaseChange
+from ragtriage.disk.files import Write
+from ragtriage.text import one_line
+from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.keys import bindings
+from ragtriage.tui.messages import ApprovalReady
+from ragtriage.tui.screens.review_list import ReviewListScreen
+
+COMMENT, REJECT = "review comment", "review reject"
+"""Purposes of the prompt."""
+_AT_ONCE = 12
+"""Cases whose approval is worked out between two frames; more take their time behind the screen."""
+
+
+class ReviewScreen(ReviewListScreen):
+    """Approve, comment, ask for a change. What is said is on disk at once, and in the pull request's text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "review")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wanted: tuple[str, ...] = ()
+        """Rows that the open question is about."""
+        self._came_from = "cases"
+
+    def begin(self, text: str) -> None:
+        super().begin(text)
+        self._wanted = ()
+
+    def off(self) -> dict[str, str]:
+        off = super().off()
+        if not self.rows:
+            names = ("approve", "reject", "comment", "remove")
+            off |= dict.fromkeys([f"review.{name}" for name in names], "there is no change here")
+        elif self.review is not None and not self.review.checked_out:
+            off["review.approve"] = "this branch is not checked out here"
+        return off
+
+    def marked_words(self, count: int) -> str:
+        return f"{count} marked: a approves them all, c and r speak of each"
+
+    # -- approving
+
+    def action_approve(self) -> None:
+        """The reviewer's name goes into the case, or the marked cases; then on to the next."""
+        review, keys = self.review, [key for key in self.list.targets if key in self.changes]
+        if review is None or not keys:
+            self.status.refused("nothing approved", "there is no change here")
+            return
+        changes, app = [self.changes[key] for key in keys], self.ragtriage
+        self._wanted = tuple(keys)
+        from ragtriage.triage.reviewing import approve
+
+        if len(keys) <= _AT_ONCE:
+            try:
+                write, refused = approve(app.workspace.cases, review, changes)
+            except FAULTS as error:
+                self.status.failed(told(error, app.workspace.root))
+            else:
+                self._approved(ApprovalReady(write, tuple(refused)))
+            return
+
+        def work() -> None:
+            try:
+                with app.workspace.again() as workspace:
+                    write, refused = approve(workspace.cases, review, changes)
+                app.tell(ApprovalReady(write, tuple(refused)))
+            except FAULTS as error:
+                app.tell(ApprovalReady(None, (), told(error, app.workspace.root)))
+
+        self.status.note(f"approving {len(keys)} cases…")
+        app.behind("approve", work)
+
+    @on(ApprovalReady)
+    def _approved(self, news: ApprovalReady) -> None:
+        if news.error is not None:
+            self.status.failed(news.error)
+            return
+        first = news.refused[0] if news.refused else ""
+        if news.write is None:
+            title, _, why = first.partition(": ")
+            self.status.refused(one_line(title), one_line(why))
+            return
+        write = news.write
+        if self.write(lambda: self.ragtriage.workspace.do(write)) is None:
+            return
+        self.list.clear_marks()
+        more = f"{len(news.refused)} not: {one_line(first)} · " if news.refused else ""
+        self._go_on(write, more)
+
+    def _go_on(self, write: Write, more: str) -> None:
+        """To the next change that waits for this reviewer."""
+        ids = [*self.rows]
+        at = max((ids.index(key) for key in self._wanted if key in ids), default=-1)
+        following = (key for key in (*ids[at + 1 :], *ids[: at + 1]) if not self._settled_one(self.changes[key]))
+        target = next(following, None)
+        if target is not None:
+            self.list.move_to(target)
+        left = "" if target is not None else "nothing is left to approve · "
+        self.status.done(one_line(write.words), hint=f"{more}{left}u undoes it")
+
+    def _settled_one(self, change: CaseChange) -> bool:
+        """Whether it waits for nothing: approved, with a change asked for, or of no file that bears a name."""
+        if self.review is None or change.new is None:
+            return True
+        asked = any(one.must_change for one in self.review.of_case(change.id))
+        return asked or self.review.is_approved(change)
+
+    # -- saying something
+
+    def action_comment(self) -> None:
+        """A line about this case, or each that is marked."""
+        self._ask(COMMENT, "comment:", "goes into the pull request's text")
+
+    def action_reject(self) -> None:
+        """Ask for a change; the reason is required."""
+        self._ask(REJECT, "must change:", "what, and why")
+
+    def _ask(self, purpose: str, label: str, hint: str) -> None:
+        keys = tuple(key for key in self.list.targets if key in self.changes)
+        if not keys:
+            self.status.refused("nothing to speak of", "there is no change here")
+            return
+        self._wanted = keys
+        named = f"{len(keys)} cases, {label}" if len(keys) > 1 else label
+        self.prompt.ask(purpose, named, hint=hint)
+
+    def entered(self, purpose: str, text: str) -> None:
+        if purpose not in (COMMENT, REJECT):
+            super().entered(purpose, text)
+        elif text.strip():
+            self._say(self._wanted, text.strip(), must_change=purpose == REJECT)
+        elif purpose == REJECT:
+            self.prompt.ask_again("", "say what must change")
+        else:
+            self.status.note("no comment")
+
+    def _say(self, keys: Sequence[str], words: str, *, must_change: bool) -> None:
+        from ragtriage.triage.remarks import Remark, with_remarks
+
+        review, workspace = self.review, self.ragtriage.workspace
+        if review is None:
+            return
+        at = workspace.clock().isoformat(timespec="seconds")
+        changes = [self.changes[key] for key in keys if key in self.changes]
+        fresh = [
+            Remark(one.id, words, review.me.name, at, must_change, one.new.label_hash if one.new else "")
+            for one in changes
+        ]
+        if fresh and self.write(lambda: workspace.do(with_remarks(workspace.state, review.reviewed, fresh))):
+            self.list.clear_marks()
+
+    def action_remove(self) -> None:
+        """Take back the last comment on this case."""
+        from ragtriage.triage.remarks import without_remark
+
+        review, change, workspace = self.review, self.here(), self.ragtriage.workspace
+        if review is None or change is None:
+            self.status.refused("nothing removed", "there is no change here")
+            return
+
+        def remove() -> Write | None:
+            write = without_remark(workspace.state, review.reviewed, change.id, review.me.name)
+            return workspace.do(write) if write else None
+
+        self.write(remove, "you said nothing of this case")
+
+    # -- what was written, and the way back
+
+    def after_write(self, write: Write, *, undone: bool = False) -> None:
+        """The names and comments of what was written are read again before the list is drawn."""
+        from ragtriage.triage.reviewing import looked_again
+
+        workspace = self.ragtriage.workspace
+        if self.review is not None:
+            self.review = looked_again(workspace.root, workspace.state, self.review, write.items)
+        super().after_write(write, undone=undone)
+        self.ragtriage.learn_branch()
+
+    def action_back(self) -> None:
+        """From the list back to the cases."""
+        inside = self.story.has_focus or self.has_class("detail")
+        if inside or self.list.marked or self.filter:
+            super().action_back()
+        else:
+            self.ragtriage.action_go("cases")
