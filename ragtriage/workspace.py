@@ -23,6 +23,7 @@ from ragtriage.triage.status import ConfigurationStatus, configuration_status
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
+    from ragtriage.authoring.kept import Drafts
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.history import Change
     from ragtriage.corpus.search import Searcher
@@ -164,7 +165,7 @@ class Workspace:
     def reread_settings(self) -> None:
         """See what ragtriage.yaml says now, after a move to another snapshot or its undoing. Raises SettingsError."""
         self.settings = read_settings(self.root)
-        for name in ("desk", "judge", "complaints"):
+        for name in ("desk", "judge", "complaints", "_authoring"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -186,6 +187,13 @@ class Workspace:
             reviewer=lambda: self.reviewer,
             clock=self.clock,
         )
+
+    @cached_property
+    def drafts(self) -> "Drafts":
+        """Cases that are being written in the editor and not saved yet."""
+        from ragtriage.authoring.kept import Drafts
+
+        return Drafts(self.state)
 
     @cached_property
     def complaints(self) -> "ComplaintDesk":
@@ -213,6 +221,26 @@ class Workspace:
             return None
         self.snapshots.ensure(self.settings.snapshot)
         return self.judge.searcher(self.settings.snapshot)
+
+    @cached_property
+    def _authoring(self) -> "AuthoringDesk":
+        from ragtriage.authoring.desk import AuthoringDesk
+
+        return AuthoringDesk(self.cases, self.snapshots, self._searcher, lambda: self.anchoring, self.state)
+
+    @property
+    def corpus(self) -> "Corpus | None":
+        """The workspace's snapshot as the case editor needs it; None when it names none. Raises SnapshotError."""
+        return self._authoring.corpus
+
+    @property
+    def drafts(self) -> "Drafts":
+        """Cases that are being written, kept at every key press."""
+        return self._authoring.drafts
+
+    def remarks(self, form: "Form") -> "list[Remark]":
+        """What speaks against a case that is being written. Raises SnapshotError."""
+        return self._authoring.remarks(form)
 
     @cached_property
     def reviewer(self) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ragtriage.authoring.quoting import quote_at
 from ragtriage.authoring.sentences import paragraph_around, spans_of, units
-from ragtriage.cases.model import Attribute, Quote
+from ragtriage.cases.model import Attribute, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit, Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
@@ -20,7 +20,8 @@ from ragtriage.errors import SnapshotError, UsageError
 from ragtriage.triage.nearness import content_words
 
 if TYPE_CHECKING:
-    from ragtriage.anchors.anchor import AnchorState
+    from ragtriage.anchors.anchor import Anchor, AnchorState
+    from ragtriage.triage.anchoring import Anchoring
 
 _LONGEST_PASTE = 20_000
 """Characters of a pasted passage that are looked for: a quote is no chapter."""
@@ -65,9 +66,12 @@ class Place:
 class Corpus:
     """One snapshot, for the editor. Belongs to the thread of the store and the searcher."""
 
-    def __init__(self, snapshots: SnapshotStore, searcher: Searcher, snapshot: str) -> None:
+    def __init__(
+        self, snapshots: SnapshotStore, searcher: Searcher, snapshot: str, anchoring: "Anchoring | None" = None
+    ) -> None:
+        """`anchoring`: what lint asks what became of quotes; without it they are held against this snapshot alone."""
         self.snapshot = snapshot
-        self._snapshots, self._searcher = snapshots, searcher
+        self._snapshots, self._searcher, self._anchoring = snapshots, searcher, anchoring
 
     def find(
         self,
@@ -97,6 +101,23 @@ class Corpus:
                 next_step="`ragtriage snapshot search` finds documents",
             )
         return found
+
+    def text(self, doc_id: str) -> str:
+        """The text of a document; empty when the snapshot has no such one."""
+        return self._snapshots.texts(self.snapshot, [doc_id]).get(doc_id, "")
+
+    def anchors(self, piece: Evidence) -> "tuple[Anchor, ...]":
+        """What became of each quote of a piece of evidence in the snapshot, as the anchors engine sees it."""
+        if self._anchoring is not None:
+            found = self._anchoring.anchors(piece.any_of, self.snapshot)
+            return tuple(found[quote] for quote in piece.any_of)
+        from ragtriage.anchors.reanchor import reanchor_all
+        from ragtriage.triage.anchoring import letters_cache
+
+        return tuple(reanchor_all(piece.any_of, self._texts(), cache=letters_cache()))
+
+    def _texts(self) -> dict[str, str]:
+        return {one.doc_id: one.text for one in self._snapshots.documents(self.snapshot)}
 
     def quote(self, doc_id: str, start: int, end: int, grade: int = 2) -> Quote:
         """The words at a place as a quote, with prefix and suffix where they stand several times. Raises UsageError."""
@@ -130,8 +151,7 @@ class Corpus:
             )
         if not any(map(str.isalnum, passage)):
             return []
-        texts = {one.doc_id: one.text for one in self._snapshots.documents(self.snapshot)}
-        return _placed(passage, texts)
+        return _placed(passage, self._texts())
 
 
 def best_sentence(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor
-from ragtriage.cases.model import Case
+from ragtriage.cases.model import Case, Evidence
 from ragtriage.corpus.search import Hit
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import quarantined
@@ -21,14 +21,16 @@ RULES_VERSION = 5
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
 PASSAGES_ASKED = 5
+NO_EVIDENCE = "It is called answerable and no evidence is quoted."
 
-_CONTEXT = re.compile(
+SPEAKS_OF_CONTEXT = re.compile(
     r"\b(?:the|this|your|given|provided|supplied)\s+(?:provided |given |supplied |retrieved )?context\b"
     r"(?! (?:of|menu|switch|director)|-)"  # in the context of mail; a context menu
     r"|\bcontext (?:provided|given|does not|doesn't|only|mentions)\b"
     r"|\b(?:im|dem) (?:gegebenen |bereitgestellten )?Kontext\b",
     re.IGNORECASE,
 )
+"""Words by which a reference answer gives away that a model wrote it on passages that no reader sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +50,9 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
     """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
     found = _lost_quotes(case, ground)
     if case.answerable and not case.evidence:
-        found.append(Suspicion("no_evidence", "It is called answerable and no evidence is quoted."))
-    if spoken := _CONTEXT.search(case.reference_answer):
-        found.append(
-            Suspicion(
-                "speaks_of_context",
-                f"The reference answer speaks of “{spoken.group()}”: a model wrote it, on passages no reader sees.",
-            )
-        )
+        found.append(Suspicion("no_evidence", NO_EVIDENCE))
+    if spoken := SPEAKS_OF_CONTEXT.search(case.reference_answer):
+        found.append(Suspicion("speaks_of_context", context_words(spoken.group())))
     if not case.answerable:
         found += _answerable_after_all(case, ground)
     return found
@@ -66,11 +63,25 @@ def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
     anchors = ground.anchors(case)
     for number, (evidence, states, out) in enumerate(zip(case.evidence, anchors, quarantined(anchors), strict=True), 1):
         if out:
-            what = what_became(evidence, states)
-            where = f" {what.reason}" if what.state == "lost" else ""  # elsewhere the sentence says it already
-            reason = f"Evidence {number} {what.says} ({ground.snapshot}).{where}"
-            found.append(Suspicion("quote_not_in_snapshot", reason))
+            found.append(Suspicion("quote_not_in_snapshot", lost_words(number, evidence, states, ground.snapshot)))
     return found
+
+
+def lost_words(number: int, evidence: Evidence, anchors: Sequence[Anchor], snapshot: str) -> str:
+    """What is told of evidence `number` (from 1) that is out of the means in a snapshot."""
+    what = what_became(evidence, anchors)
+    where = f" {what.reason}" if what.state == "lost" else ""  # elsewhere the sentence says it already
+    return f"Evidence {number} {what.says} ({snapshot}).{where}"
+
+
+def context_words(spoken: str) -> str:
+    """What is told of a reference answer that speaks of the context."""
+    return f"The reference answer speaks of “{spoken}”: a model wrote it, on passages no reader sees."
+
+
+def covered_words(best: Hit) -> str:
+    """What is told of an unanswerable question that a passage covers."""
+    return f"It is called unanswerable, and a passage of {best.doc_id} covers {best.coverage:.0%} of what it asks."
 
 
 def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:
@@ -79,12 +90,7 @@ def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:
     best = max(ground.search(case, PASSAGES_ASKED), key=lambda hit: hit.coverage, default=None)
     if best is None or best.coverage < COVERED_FROM:
         return []
-    return [
-        Suspicion(
-            "answerable_after_all",
-            f"It is called unanswerable, and a passage of {best.doc_id} covers {best.coverage:.0%} of what it asks.",
-        )
-    ]
+    return [Suspicion("answerable_after_all", covered_words(best))]
 
 
 def duplicates(cases: Iterable[Case]) -> dict[str, list[Suspicion]]:

@@ -1,0 +1,56 @@
+"""All that writing a case takes, of one workspace: the corpus, the kept drafts, the remarks."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragtriage.authoring.kept import Drafts
+from ragtriage.authoring.values import Form
+from ragtriage.cases.store import CaseStore, Summary
+from ragtriage.corpus.snapshot import SnapshotStore
+
+if TYPE_CHECKING:
+    from ragtriage.authoring.corpus import Corpus
+    from ragtriage.authoring.remarks import Remark, Remarker
+    from ragtriage.corpus.search import Searcher
+    from ragtriage.triage.anchoring import Anchoring
+
+
+class AuthoringDesk:
+    """Opens what the editor asks for when it asks, and keeps it. Belongs to the thread of its stores."""
+
+    def __init__(
+        self,
+        cases: CaseStore,
+        snapshots: SnapshotStore,
+        searcher: "Callable[[], Searcher | None]",
+        anchoring: "Callable[[], Anchoring]",
+        state_folder: Path,
+    ) -> None:
+        self._cases, self._snapshots = cases, snapshots
+        self._searcher, self._anchoring = searcher, anchoring
+        self.drafts = Drafts(state_folder)
+        self._corpus: Corpus | None = None
+        self._remarker: tuple[Sequence[Summary], Remarker] | None = None
+
+    @property
+    def corpus(self) -> "Corpus | None":
+        """The workspace's snapshot; None when it names none. Raises SnapshotError."""
+        from ragtriage.authoring.corpus import Corpus
+
+        if self._corpus is None and (searcher := self._searcher()) is not None:
+            self._corpus = Corpus(self._snapshots, searcher, searcher.snapshot, self._anchoring())
+        return self._corpus
+
+    def remarks(self, form: Form) -> "list[Remark]":
+        """What speaks against a form, held against the snapshot and the cases that are not retired.
+
+        Raises SnapshotError.
+        """
+        from ragtriage.authoring.remarks import Remarker
+
+        there = self._cases.summaries()
+        if self._remarker is None or self._remarker[0] is not there:
+            others = [(one.id, one.question) for one in there if one.status != "retired"]
+            self._remarker = there, Remarker(self.corpus, others, self._cases.ids())
+        return self._remarker[1].remarks(form)
