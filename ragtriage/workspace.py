@@ -23,7 +23,11 @@ from ragtriage.triage.status import ConfigurationStatus, configuration_status
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
+    from ragtriage.authoring.corpus import Corpus
+    from ragtriage.authoring.desk import AuthoringDesk
     from ragtriage.authoring.kept import Drafts
+    from ragtriage.authoring.remarks import Remark
+    from ragtriage.authoring.values import Form
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.history import Change
     from ragtriage.corpus.search import Searcher
@@ -226,17 +230,12 @@ class Workspace:
     def _authoring(self) -> "AuthoringDesk":
         from ragtriage.authoring.desk import AuthoringDesk
 
-        return AuthoringDesk(self.cases, self.snapshots, self._searcher, lambda: self.anchoring, self.state)
+        return AuthoringDesk(self.cases, self.snapshots, self._searcher, lambda: self.anchoring)
 
     @property
     def corpus(self) -> "Corpus | None":
         """The workspace's snapshot as the case editor needs it; None when it names none. Raises SnapshotError."""
         return self._authoring.corpus
-
-    @property
-    def drafts(self) -> "Drafts":
-        """Cases that are being written, kept at every key press."""
-        return self._authoring.drafts
 
     def remarks(self, form: "Form") -> "list[Remark]":
         """What speaks against a case that is being written. Raises SnapshotError."""

@@ -114,7 +114,8 @@ class Corpus:
         from ragtriage.anchors.reanchor import reanchor_all
         from ragtriage.triage.anchoring import letters_cache
 
-        return tuple(reanchor_all(piece.any_of, self._texts(), cache=letters_cache()))
+        texts = self._texts()
+        return tuple(reanchor_all(piece.any_of, texts, texts, cache=letters_cache()))
 
     def _texts(self) -> dict[str, str]:
         return {one.doc_id: one.text for one in self._snapshots.documents(self.snapshot)}

@@ -1,10 +1,8 @@
-"""All that writing a case takes, of one workspace: the corpus, the kept drafts, the remarks."""
+"""What a case is held against while it is written, of one workspace: its corpus, and the other cases."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtriage.authoring.kept import Drafts
 from ragtriage.authoring.values import Form
 from ragtriage.cases.store import CaseStore, Summary
 from ragtriage.corpus.snapshot import SnapshotStore
@@ -25,11 +23,9 @@ class AuthoringDesk:
         snapshots: SnapshotStore,
         searcher: "Callable[[], Searcher | None]",
         anchoring: "Callable[[], Anchoring]",
-        state_folder: Path,
     ) -> None:
         self._cases, self._snapshots = cases, snapshots
         self._searcher, self._anchoring = searcher, anchoring
-        self.drafts = Drafts(state_folder)
         self._corpus: Corpus | None = None
         self._remarker: tuple[Sequence[Summary], Remarker] | None = None
 

@@ -16,6 +16,7 @@ _STEM = 4
 _ENDING = 3
 """Letters of a word that may be its ending."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_TOLD = 3
 _HELD = 256
 
 
@@ -93,7 +94,8 @@ def unsupported(nugget: str, said: Said) -> str:
     """What follows “Nugget 1” when what is said does not support it; empty when it does, as far as words tell."""
     missing = [number for number in dict.fromkeys(_NUMBER.findall(nugget)) if number not in said.numbers]
     if missing:
-        return f"says {', '.join(missing)}, and no quote does."
+        more = f" and {len(missing) - _TOLD} more numbers" if len(missing) > _TOLD else ""
+        return f"says {', '.join(missing[:_TOLD])}{more}, and no quote does."
     words = content_words(nugget)
     held = sum(word in said.stems or word[: max(_STEM, len(word) - _ENDING)] in said.stems for word in words)
     if words and held < SUPPORTED_FROM * len(words):
