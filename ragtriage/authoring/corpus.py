@@ -156,11 +156,18 @@ class Corpus:
 
 
 def best_sentence(
-    text: str, start: int, end: int, wanted: frozenset[str], also: frozenset[str] = frozenset()
+    text: str,
+    start: int,
+    end: int,
+    wanted: frozenset[str],
+    also: frozenset[str] = frozenset(),
+    *,
+    telling_only: bool = False,
 ) -> tuple[int, int] | None:
     """The sentence that touches `text[start:end]` and has most of the words `wanted` (and half as much: `also`).
 
-    Short sentences are preferred, headings and code are taken only for want of others. None when there is no sentence.
+    Short sentences are preferred; headings, code and what has none of the words only for want of others, and not at all
+    with `telling_only`. None when there is no sentence.
     """
     best: tuple[bool, float, int, int] | None = None
     for unit in units(text, *paragraph_around(text, start, end)):
@@ -173,7 +180,7 @@ def best_sentence(
             telling = score > 0 and unit.kind not in ("heading", "code") and len(said.split()) > 2
             if best is None or (telling, score) > best[:2]:
                 best = telling, score, first, last
-    return None if best is None else best[2:]
+    return None if best is None or (telling_only and not best[0]) else best[2:]
 
 
 def _placed(passage: str, texts: Mapping[str, str]) -> list[Place]:

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from ragtriage.authoring.naming import case_id_for
+from ragtriage.authoring.quoting import confirmed
+from ragtriage.authoring.sentences import sentences
 from ragtriage.cases.model import Case, Nugget, Quote, UnanswerableBecause
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.search import Hit, Searcher
@@ -116,7 +119,9 @@ class ComplaintDesk:
             return None
         hits: list[Hit] = searcher.search(gist(complaint.question), 5)
         best = max((hit.coverage for hit in hits), default=0.0)
-        return Ground(tuple(drafting.suggestions(gist(complaint.question), hits, answer)), best, tuple(hits))
+        texts = self._snapshots.texts(searcher.snapshot, {hit.doc_id for hit in hits})
+        suggested = drafting.suggestions(gist(complaint.question), hits, texts, answer)
+        return Ground(tuple(suggested), best, tuple(hits))
 
     def ground_of(self, group: Group, answer: str = "") -> Ground | None:
         """As `ground`, of the wording that the corpus covers best."""
@@ -164,7 +169,7 @@ class ComplaintDesk:
     ) -> Case:
         """The draft case that a complaint would become; `label` as `drafting.draft` takes it. Raises UsageError."""
         self._undecided([complaint])
-        name = case_id or drafting.case_id_for(complaint.question, [*self._cases.ids(), *taken])
+        name = case_id or case_id_for(complaint.question, [*self._cases.ids(), *taken])
         known = self._metadata() if complaint.filters or complaint.user else None
         return drafting.draft(complaint, name, known=known, **label)
 
@@ -268,7 +273,7 @@ class ComplaintDesk:
             )
         doc_ids = self._snapshots.doc_ids(searcher.snapshot)
         near = [doc_id for doc_id in doc_ids if given.startswith(doc_id + ":")]
-        return drafting.confirmed(given, self._snapshots.texts(searcher.snapshot, near), doc_ids)
+        return confirmed(given, self._snapshots.texts(searcher.snapshot, near), doc_ids)
 
     def _metadata(self) -> frozenset[str] | None:
         """The keys that the corpus's documents bear; None without a corpus."""
@@ -308,7 +313,7 @@ def chosen_nuggets(answer: str, chosen: Sequence[str]) -> list[Nugget]:
 
     Raises UsageError for what the answer does not say.
     """
-    there = drafting.sentences(answer)
+    there = sentences(answer)
     out: list[Nugget] = []
     for each in chosen:
         vital, name = not each.startswith("?"), each.removeprefix("?").strip()
