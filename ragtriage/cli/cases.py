@@ -6,6 +6,7 @@ import click
 
 from ragtriage.cli.case_changes import diff_command, log_command
 from ragtriage.cli.case_coverage import coverage_command, dups_command, tag_command
+from ragtriage.cli.case_writing import edit_command, new_command
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import complete_cases, filter_option, json_option
@@ -18,14 +19,16 @@ if TYPE_CHECKING:
     from ragtriage.triage.model import Suspicion
 
 
-@click.group("cases", cls=Group)
+@click.group("cases", cls=Group, short_help="The golden set: list, show, write, tag, lint, diff, count.")
 def cases_command() -> None:
-    """List, show, lint, fmt, set, tag, diff, log, coverage and dups: the golden set.
+    """List, show, new, edit, set, tag, lint, fmt, diff, log, coverage and dups: the golden set.
 
     \b
     Examples:
       ragtriage cases list --filter 'tag:billing must_pass:yes'
       ragtriage cases show billing/0142
+      ragtriage cases new 'Are annual plans prorated?' --tag billing
+      ragtriage cases edit billing/0142
       ragtriage cases set billing/0142 'nuggets[1].text' 'no proration'
       ragtriage cases lint
       ragtriage cases diff --staged
@@ -38,6 +41,8 @@ cases_command.add_command(log_command)
 cases_command.add_command(coverage_command)
 cases_command.add_command(dups_command)
 cases_command.add_command(tag_command)
+cases_command.add_command(new_command)
+cases_command.add_command(edit_command)
 
 
 @cases_command.command("list")

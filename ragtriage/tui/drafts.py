@@ -1,51 +1,5 @@
-"""Drafts of case files: what was typed in $EDITOR outlives a dropped line, and overwrites no newer file unseen."""
+"""Drafts of case files, under the name by which the screens know them."""
 
-import difflib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from ragtriage.authoring.kept_files import DIFF_LINES, Draft
 
-DIFF_LINES = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A file to edit, beside the bytes of the case's file that it was begun from."""
-
-    path: Path
-    base: bytes
-
-    @classmethod
-    def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "Draft":
-        """The draft that was left, or a new one of `source`. Raises OSError."""
-        path = state_folder / "drafts" / f"{case_id}{suffix}"
-        base = _base(path)
-        if path.is_file() and base.is_file():
-            return cls(path, base.read_bytes())
-        path.parent.mkdir(parents=True, exist_ok=True)
-        base.write_bytes(source)
-        path.write_bytes(source)
-        return cls(path, source)
-
-    def rebased(self, source: bytes) -> "Draft":
-        """The same text, taken to be begun from `source`: the person has seen what changed. Raises OSError."""
-        _base(self.path).write_bytes(source)
-        return Draft(self.path, source)
-
-    def drop(self) -> None:
-        """It is saved, or no longer wanted. Raises OSError."""
-        self.path.unlink(missing_ok=True)
-        _base(self.path).unlink(missing_ok=True)
-
-    def changes_since(self, source: bytes) -> Iterator[str]:
-        """What others changed in the file since it was begun, as lines of a diff."""
-        before, now = (text.decode("utf-8", "replace").splitlines() for text in (self.base, source))
-        for number, line in enumerate(difflib.unified_diff(before, now, "when begun", "now", lineterm="", n=1)):
-            if number == DIFF_LINES:
-                yield "… (more)"
-                return
-            yield line
-
-
-def _base(path: Path) -> Path:
-    return path.with_name(path.name + ".base")
+__all__ = ["DIFF_LINES", "Draft"]

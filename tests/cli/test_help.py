@@ -9,7 +9,7 @@ import pytest
 
 from ragtriage.cli.root import COMMANDS, root
 
-ACTS = {"init", "demo", "cases set", "cases tag", "runs rm", "triage decide", "triage snooze"} | {
+ACTS = {"init", "demo", "cases set", "cases edit", "cases tag", "runs rm", "triage decide", "triage snooze"} | {
     f"complaints {word}" for word in ("reject", "duplicate", "snooze", "reopen")
 }
 """Commands that report nothing but that they did it."""
@@ -55,7 +55,7 @@ def test_every_command_of_the_documentation_is_there() -> None:
     assert set(LEAVES) >= {
         *("cases list", "cases show", "cases lint", "cases fmt", "cases set", "cases diff", "cases log"),
         *("review", "commit", "check", "pr"),
-        *("cases coverage", "cases dups", "cases tag"),
+        *("cases coverage", "cases dups", "cases tag", "cases new", "cases edit"),
         *("snapshot add", "snapshot list", "snapshot show", "snapshot diff", "snapshot search"),
         *("anchors check", "anchors explain", "anchors apply", "anchors bench"),
         *("import cases", "import runs", "runs list", "runs show", "runs rm"),

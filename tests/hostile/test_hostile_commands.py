@@ -63,6 +63,10 @@ def commands(root):
         ("cases", "tag", case, "--add", EVIL),
         ("cases", "tag", EVIL, "--remove", EVIL, "--dry-run"),
         ("cases", "tag", "--filter", f'doc:"{EVIL}"', "--add", "x"),
+        ("cases", "new", EVIL, "--tag", EVIL, "--answer", EVIL),
+        ("cases", "new", f"Why {EVIL}?", "--id", EVIL, "--evidence", EVIL),
+        ("cases", "edit", case),
+        ("cases", "edit", EVIL),
         ("cases", "diff"),
         ("cases", "diff", "--markdown"),
         ("cases", "diff", EVIL),
@@ -112,6 +116,7 @@ def commands(root):
 def test_nothing_that_a_terminal_obeys_is_printed(root, commands, capsys, monkeypatch):
     monkeypatch.chdir(root)
     monkeypatch.setenv("RAGTRIAGE_TRACEBACK", "")
+    monkeypatch.setenv("VISUAL", "true")
     shown = ""
     for words in commands:
         for more in ((), ("--json",)) if words[0] not in ("init", "demo", "run", EVIL) else ((),):

@@ -1,0 +1,75 @@
+"""Drafts of case files: what was typed in $EDITOR outlives a dropped line, and overwrites no newer file unseen."""
+
+import difflib
+import os
+import shlex
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtriage.errors import UsageError
+
+DIFF_LINES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A file to edit, beside the bytes of the case's file that it was begun from."""
+
+    path: Path
+    base: bytes
+
+    @classmethod
+    def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "Draft":
+        """The draft that was left, or a new one of `source`. Raises OSError."""
+        path = state_folder / "drafts" / f"{case_id}{suffix}"
+        base = _base(path)
+        if path.is_file() and base.is_file():
+            return cls(path, base.read_bytes())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        base.write_bytes(source)
+        path.write_bytes(source)
+        return cls(path, source)
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was typed into it. Raises OSError."""
+        return self.path.read_bytes() != self.base
+
+    def rebased(self, source: bytes) -> "Draft":
+        """The same text, taken to be begun from `source`: the person has seen what changed. Raises OSError."""
+        _base(self.path).write_bytes(source)
+        return Draft(self.path, source)
+
+    def drop(self) -> None:
+        """It is saved, or no longer wanted. Raises OSError."""
+        self.path.unlink(missing_ok=True)
+        _base(self.path).unlink(missing_ok=True)
+
+    def changes_since(self, source: bytes) -> Iterator[str]:
+        """What others changed in the file since it was begun, as lines of a diff."""
+        before, now = (text.decode("utf-8", "replace").splitlines() for text in (self.base, source))
+        for number, line in enumerate(difflib.unified_diff(before, now, "when begun", "now", lineterm="", n=1)):
+            if number == DIFF_LINES:
+                yield "… (more)"
+                return
+            yield line
+
+
+def _base(path: Path) -> Path:
+    return path.with_name(path.name + ".base")
+
+
+def editor() -> list[str]:
+    """The person's editor as the words of a command: $VISUAL, $EDITOR, or vi. Raises UsageError when there is none."""
+    named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    try:
+        words = shlex.split(named)
+    except ValueError as error:
+        raise UsageError(f"$EDITOR cannot be read: `{named}`: {error}", next_step="set EDITOR to a command") from error
+    if not words or shutil.which(words[0]) is None:
+        raise UsageError(
+            f"`{words[0] if words else named}` is not a program here", next_step="set EDITOR to one, such as nano"
+        )
+    return words
