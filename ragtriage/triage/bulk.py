@@ -72,7 +72,7 @@ def tagging(text: str) -> Tagging:
         found = _WORD.match(text, at)
         tag = _tag(found) if found else ""
         if not found or not tag.strip():
-            raise UsageError(f"`{one_line(text[at:])}` adds and removes no tag", next_step=_TAGS)
+            raise UsageError(f"`{one_line(text[at:])}` wants + or - before a tag", next_step=_TAGS)
         (add if found[1] == "+" else remove).append(tag.strip())
         at = found.end()
         at += len(text[at:]) - len(text[at:].lstrip())

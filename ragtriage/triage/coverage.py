@@ -5,13 +5,14 @@ For the Cases screen and `ragtriage cases coverage`.
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.triage.coverage_gaps import Gap, coverage_gaps
 from ragtriage.triage.coverage_lines import CoverageLine, Table, coverage_table
 from ragtriage.triage.desk import Queue
 from ragtriage.triage.document_use import DocumentUse, document_use
+from ragtriage.triage.model import Row
 
 __all__ = ["Coverage", "CoverageLine", "DocumentUse", "Gap", "Table", "coverage"]
 
@@ -26,6 +27,8 @@ class Coverage:
     """Whose documents these are; empty when the workspace names none."""
     gaps: tuple[Gap, ...]
     table: Table
+    rows: tuple[Row, ...] = field(repr=False, default=())
+    """All cases of the golden set."""
 
 
 def coverage(
@@ -34,4 +37,4 @@ def coverage(
     """What the golden set covers. `queue` holds all cases; `runs` are the latest of all configurations."""
     documents = document_use(db, snapshot, runs, settings, queue.rows) if snapshot else ()
     table = coverage_table(queue.rows, documents)
-    return Coverage(queue.run.id if queue.run else "", snapshot, coverage_gaps(table), table)
+    return Coverage(queue.run.id if queue.run else "", snapshot, coverage_gaps(table), table, queue.rows)

@@ -1,30 +1,53 @@
-"""Screen 2, plain: all cases of the golden set, and what each label says."""
+"""Screen 2: all cases of the golden set and what each label says; what they cover; which ask nearly the same."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.binding import BindingType
 
+from ragtriage.disk.files import Write
+from ragtriage.text import one_line, safe
+from ragtriage.triage import filters
+from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
 from ragtriage.triage.story import SIGNS, WORDS, Role, Span
 from ragtriage.tui import drawing
+from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.messages import Judged
+from ragtriage.tui.screens.case_list import LAYOUTS, of_error
+from ragtriage.tui.screens.cases_bulk import BULK_KEYS, BulkCasesScreen
+from ragtriage.tui.screens.cases_views import LISTS, CoverageView, DuplicatesView, Listed, View, ViewRead
+from ragtriage.tui.widgets.row_list import RowList
 
 NARROW = 64
 """Cells of a list under which it shows no questions."""
 UNREADABLE = "unreadable"
 """The status of a file that is no case."""
+_WORKING: dict[Listed, str] = {"coverage": "Counting…", "duplicates": "Comparing every question with every other…"}
 
 
-class CasesScreen(CaseListScreen):
-    """Every case, by id, with what became of it in the latest run."""
+class CasesScreen(BulkCasesScreen):
+    """Every case, by id, with what became of it in the latest run; `w` goes on to coverage, and to duplicates."""
 
     NAME = "cases"
     HEADING = "Cases"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "cases")]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed: Listed = "cases"
+        self.view: View | None = None
+        """What is listed when it is not cases; None also until it is worked out."""
+        self._places: dict[Listed, tuple[Filter, str | None]] = {}
+        """Filter and row under the cursor of the lists that were left."""
+
+    # -- what is listed
+
     def load(self) -> Sequence[Row]:
+        if self.listed != "cases":
+            return self.view.rows if self.view else ()
         rows = self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True).rows
         return (*self._unreadable(), *rows)
 
@@ -39,7 +62,75 @@ class CasesScreen(CaseListScreen):
                     seen.add(case_id)
                     yield Row(case_id, problem.title, "", "error", (), status=UNREADABLE)
 
+    def action_cycle(self) -> None:
+        """To the next list: all cases, coverage, duplicates."""
+        self.show_list(LISTS[(LISTS.index(self.listed) + 1) % len(LISTS)])
+
+    def show_list(self, listed: Listed) -> None:
+        """List something else; filter and cursor of the list that is left are kept for coming back."""
+        self._places[self.listed] = self.filter, self.list.cursor_key
+        self.listed, self.view = listed, None
+        self.filter, key = self._places.get(listed, (Filter(()), None))
+        self._filter_before = self.filter
+        self.touched.clear()
+        self.list.markable = listed == "cases"
+        self.status.clear()
+        if LAYOUTS[self._layout] == "detail":
+            self._lay_out("half")
+        self.reload(anew=True)
+        if key is not None:
+            self.list.move_to(key)
+        if listed != "cases":
+            self._read_view()
+        self._ask_story(self.list.cursor_key)
+
+    def _read_view(self) -> None:
+        """Work out what is listed, behind the screen: ten thousand questions take seconds to compare."""
+        app, listed, configuration = self.ragtriage, self.listed, self.ragtriage.configuration
+
+        def work() -> None:
+            try:
+                with app.workspace.again() as workspace:
+                    if listed == "coverage":
+                        app.tell(ViewRead(listed, CoverageView(workspace.coverage(configuration))))
+                    else:
+                        from ragtriage.triage.twins import twins
+
+                        app.tell(ViewRead(listed, DuplicatesView(twins(workspace.cases.cases()))))
+            except FAULTS as error:
+                app.tell(ViewRead(listed, None, told(error, app.workspace.root)))
+
+        app.behind("view", work)
+
+    @on(ViewRead)
+    def _view_read(self, news: ViewRead) -> None:
+        if news.listed != self.listed:
+            return
+        if news.error is not None:
+            self.status.failed(news.error)
+            return
+        first = self.view is None
+        self.view = news.view
+        self.reload(anew=True)
+        key = self._places.get(self.listed, (None, None))[1]
+        if first and key is not None:
+            self.list.move_to(key)
+        self._ask_story(self.list.cursor_key)
+
+    @on(Judged)
+    def _counted_anew(self, news: Judged) -> None:
+        if self.listed != "cases" and (news.judged or news.changed or news.anew):
+            self._read_view()
+
+    def after_write(self, write: Write, *, undone: bool = False) -> None:
+        super().after_write(write, undone=undone)
+        if self.listed != "cases":
+            self._read_view()
+
     def heading(self) -> str:
+        if self.listed != "cases":
+            words = self.view.heading() if self.view else self.listed.capitalize()
+            return f"{words} · /{self.filter} {len(self.rows)} of {len(self.every)}" if self.filter else words
         broken = sum(row.status == UNREADABLE for row in self.every)
         if self.filter or not broken:
             return super().heading()
@@ -50,19 +141,41 @@ class CasesScreen(CaseListScreen):
         snapshot = self.ragtriage.workspace.settings.snapshot
         return (snapshot or "no snapshot",)
 
+    def empty(self) -> Sequence[str]:
+        if self.listed != "cases":
+            if self.view is None:
+                return (_WORKING[self.listed],)
+            return ("No row matches the filter.", "esc takes it away.") if self.every else self.view.empty()
+        if self.every:
+            return super().empty()
+        return ("No cases yet.", "ragtriage import cases FILE, or a file under cases/")
+
+    def off(self) -> dict[str, str]:
+        off = super().off()
+        here = self.list.cursor_key
+        if self.listed == "cases":
+            if not self.rows:
+                off |= dict.fromkeys(BULK_KEYS, "there is no case here")
+            return off
+        off |= dict.fromkeys((*BULK_KEYS, "mark.one", "mark.all"), "these are no cases: w goes on to them")
+        if self.listed == "coverage":
+            off |= dict.fromkeys(("edit.form", "edit.editor"), "a line is no case: enter shows its cases")
+            if self.view and here in self.rows and not self.view.filter(here):
+                off["open"] = "there is no case to show"
+        return off
+
     def command_words(self) -> str:
+        if self.listed != "cases":
+            return self.shell_command("cases", "coverage" if self.listed == "coverage" else "dups")
         words = ["cases", "list"]
         if self.filter:
             words += ["--filter", str(self.filter)]
         return self.shell_command(*words)
 
-    def empty(self) -> Sequence[str]:
-        if self.every:
-            return super().empty()
-        return ("No cases yet.", "ragtriage import cases FILE, or a file under cases/")
-
     def draw_row(self, row: Row, width: int) -> Sequence[Span]:
         """The state in the latest run, the id, and the question."""
+        if self.listed != "cases":
+            return self.view.draw(row.case_id, width) if self.view else ()
         sign, role = SIGNS[row.state]
         active = row.status == "active"
         word: tuple[str, Role] = (WORDS[row.state], role) if active else (row.status, "warn")
@@ -81,3 +194,79 @@ class CasesScreen(CaseListScreen):
         if rest >= 4 and not beside:
             spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "plain"))
         return spans
+
+    # -- the row under the cursor
+
+    def current_case(self) -> str | None:
+        key = self.list.cursor_key
+        if self.listed == "cases" or key is None:
+            return key
+        return next(iter(self.view.cases(key)), None) if self.view and key in self.rows else None
+
+    def bulk_targets(self) -> tuple[str, ...]:
+        return self.list.targets if self.listed == "cases" else ()
+
+    def _ask_story(self, key: str | None) -> None:
+        if self.listed == "cases":
+            super()._ask_story(key)
+        elif key is not None and key in self.rows and self.view and self.is_current:
+            try:
+                self.story.show(self.view.story(key))
+            except FAULTS as error:
+                self.story.show(of_error(key, told(error, self.ragtriage.workspace.root)))
+
+    @on(RowList.Settled)
+    def _line_or_case(self) -> None:
+        if self.listed == "coverage":
+            self._show_footer()
+
+    @on(RowList.Opened)
+    def _line_opened(self, event: RowList.Opened) -> None:
+        """Enter on what is no case: to the cases behind it."""
+        if self.listed == "cases" or self.view is None:
+            return
+        event.prevent_default()  # which opens the detail
+        cases, wanted = self.view.cases(event.key), self.view.filter(event.key)
+        if cases:
+            self.show_list("cases")
+            self.apply("")
+            self.go(cases[0])
+            self._last_filter = filters.parse(_quoted(cases[-1]))
+            self.status.note(f"n goes on to {one_line(cases[-1])}", hint="w and w: back to the pairs")
+        elif wanted:
+            self.show_list("cases")
+            self.apply(wanted)
+            self.list.move(0, at_once=True)
+            self._ask_story(self.list.cursor_key)
+        else:
+            self.status.refused("no case to show", "that is the gap: write one, or import some")
+
+    def action_back(self) -> None:
+        """From coverage and duplicates to all cases; else as everywhere."""
+        inside = self.story.has_focus or LAYOUTS[self._layout] == "detail"
+        if self.listed != "cases" and not (inside or self.filter):
+            self.show_list("cases")
+        else:
+            super().action_back()
+
+    def go(self, case_id: str) -> None:
+        """To a case, from whichever list."""
+        if self.listed != "cases" and case_id not in self.rows:
+            self.show_list("cases")
+        super().go(case_id)
+
+    def action_copy_id(self) -> None:
+        """Copy ids; of a line of coverage the filter, which says more."""
+        if self.listed == "cases":
+            super().action_copy_id()
+            return
+        key = self.list.cursor_key
+        if key is None or self.view is None or key not in self.rows:
+            return
+        words = [safe(one) for one in self.view.cases(key)] or [safe(self.view.filter(key) or key)]
+        self._copy("\n".join(words), ", ".join(words))
+
+
+def _quoted(text: str) -> str:
+    """A text as a filter that looks for just that."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -96,6 +96,8 @@ class RowList(Lines, inherit_bindings=False):
         self.heading = heading
         self.empty: tuple[str, ...] = tuple(empty)
         self.cursor = 0
+        self.markable = True
+        """Whether the rows are such that anything applies to many of them."""
         self.keys: Sequence[str] = ()
         self._index: dict[str, int] = {}
         self._draw_row: DrawRow = _nothing
@@ -202,7 +204,7 @@ class RowList(Lines, inherit_bindings=False):
 
     def action_mark(self) -> None:
         """Mark the row, or take its mark away, and go on."""
-        if (key := self.cursor_key) is not None:
+        if self.markable and (key := self.cursor_key) is not None:
             self._marks ^= {key}
             self.repaint_row(self.cursor)
             self._marks_changed(repaint=False)
@@ -210,6 +212,8 @@ class RowList(Lines, inherit_bindings=False):
 
     def action_mark_all(self) -> None:
         """Mark all rows shown; if they all are, none."""
+        if not self.markable:
+            return
         shown = set(self.keys)
         self._marks = self._marks - shown if shown <= self._marks else self._marks | shown
         self._marks_changed()
