@@ -18,8 +18,8 @@ def origin_of(complaint_id: str) -> Origin:
 
 def form_of(desk: ComplaintDesk, complaint: Complaint) -> Form:
     """A form on the draft case that a complaint becomes: the question word for word, and what the corpus bears."""
-    case = desk.drafted(complaint)
-    return Form(origin_of(complaint.id), replace(case, tags=complaint.tags))
+    case = desk.drafted(complaint, tags=complaint.tags)
+    return Form(origin_of(complaint.id), case, start=case)
 
 
 def save_as_case(desk: ComplaintDesk, cases: CaseStore, form: Form) -> Write:

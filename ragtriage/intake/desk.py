@@ -23,6 +23,7 @@ from ragtriage.intake.faring import Faring, WayBack, case_of
 from ragtriage.intake.grouping import Group, alike, grouped
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.model import Complaint, Decision, State
+from ragtriage.intake.redact import STRUCK
 from ragtriage.triage.weeks import day, local_date, next_monday, timestamp
 
 NOTHING_BELOW = 1 / 3
@@ -212,7 +213,7 @@ class ComplaintDesk:
                 raise
             near = [*like(name, self._cases.ids()), *like(name, [one.id for one in self.inbox.all()])]
             raise UsageError(
-                f"`{name}` is no case and no complaint",
+                f"no case and no complaint is called `{name}`",
                 next_step=f"did you mean {', '.join(near)}?"
                 if near
                 else "`ragtriage cases list` and `ragtriage complaints list --all` list what there is",
@@ -302,7 +303,8 @@ def like(name: str, names: Sequence[str]) -> list[str]:
 
 
 def gist(question: str) -> str:
-    """What a long question is about: its beginning, without code, logs and tables."""
+    """What a question is about: its beginning, without code, logs, tables and what was struck out of it."""
+    question = STRUCK.sub(" ", question)
     text = re.sub(r"```.*?(?:```|\Z)|(?m:^(?: {4}|\t)[^\n]*$)", " ", question, flags=re.DOTALL)
     words = text.split() or question.split()
     return " ".join(words[:_GIST_WORDS])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ragtriage.intake.model import Complaint
+from ragtriage.intake.redact import STRUCK
 from ragtriage.triage.nearness import SAME_QUESTION_FROM, content_words
 
 _CANDIDATE_FROM = 62
@@ -72,7 +73,7 @@ class _Words:
     __slots__ = ("numbers", "text", "words")
 
     def __init__(self, question: str) -> None:
-        words = content_words(_flat(question[:2000]))
+        words = content_words(_flat(STRUCK.sub(" ", question[:2000])))
         self.numbers = frozenset(word for word in words if any(char.isdigit() for char in word))
         self.words = words - self.numbers
         self.text = (" ".join(sorted(words)) or _spelt(question))[:_CHARACTERS]

@@ -68,7 +68,9 @@ class Inbox:
 
     def all(self) -> list[Complaint]:
         """Every complaint, praise and unrated traces too, the oldest first."""
-        return [_complaint(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM complaints ORDER BY at, id")]
+        return [
+            _complaint(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM complaints ORDER BY at = '', at, id")
+        ]
 
     def those(self, ids: Sequence[str]) -> list[Complaint]:
         """The complaints of these ids that are in the inbox, in this order."""

@@ -15,6 +15,8 @@ from ragtriage.intake import redact_patterns as like
 
 REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "AT", "CH", "IN", "AU")
 """Whose numbering plans a phone number without a country code may follow."""
+STRUCK = re.compile(r"\[(?:key|e-mail|account number|card number|IP address|phone|name)\]")
+"""What stands where something was struck out: no word of a question."""
 _BEFORE = 48
 """Characters before a number that can say what it is a number of."""
 

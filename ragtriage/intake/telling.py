@@ -47,9 +47,10 @@ def tell_complaint(known: Known) -> Story:
 def tell_way_back(way: WayBack, case: AskedCase, complaints: Sequence[Complaint]) -> Story:
     """A case that complaints ask: how it fares now, what was answered then and what is answered now."""
     words = {"changed": "the answer changed", "the same": "the answer is the same"}.get(way.answer_changed, "")
+    told = "  ".join(filter(None, (f"in {way.run}" if way.run and way.counts else "", words)))
     sign, role = way_sign(way)
     then = next((one for one in complaints if one.answer), None)
-    first = [Line((Span(f"{sign} ", role), Span(way.state), Span(f"  {words}" if words else "", "dim")))]
+    first = [Line((Span(f"{sign} ", role), Span(way.state), Span(f"  {told}" if told else "", "dim")))]
     sections = (
         Section("verdict", "The way back", (*first, *_strip(case))),
         Section("question", "Asked", (Line((Span(case.question, "strong"),)),)),
@@ -94,7 +95,9 @@ def _first(known: Known) -> list[Line]:
         lines.append(Line((Span(*sign), Span(share), Span(best.doc_id, "id")), hang=2))
     if known.near is not None and known.group.near is not None and known.near.id == known.group.near.case_id:
         same = f" asks nearly the same ({known.group.near.likeness:.0%})"
-        lines.append(Line((Span("= ", "accent"), Span(known.near.id, "id"), Span(same)), hang=2))
+        lines.append(
+            Line((Span("= ", "accent"), Span(known.near.id, "id"), Span(same), *_in_short(known.near)), hang=2)
+        )
     return lines
 
 
@@ -137,6 +140,15 @@ def _near(known: Known) -> Section:
     if case.answer:
         lines.append(Line((Span(f"{case.answered_by} answers: ", "dim"), Span(case.answer))))
     return Section("near", heading, tuple(lines))
+
+
+def _in_short(case: AskedCase) -> tuple[Span, ...]:
+    """`  ✓ passes in 2 of 3`."""
+    judged = [fare.state == "passed" for fare in case.fares if fare.state is not None]
+    if not judged:
+        return (Span(f"  {case.status}", "dim"),) if case.status != "active" else ()
+    sign: tuple[str, Role] = ("  ✓ ", "good") if all(judged) else ("  ✗ ", "bad")
+    return Span(*sign), Span(f"passes in {sum(judged)} of {len(judged)}")
 
 
 def _strip(case: AskedCase) -> list[Line]:
