@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ragtriage.authoring.values import Form
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.history import Change
+    from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
     from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.triage.anchoring import Anchoring
@@ -251,10 +252,10 @@ class Workspace:
         return reviewer(self.root)
 
     def changes(self, case_id: str) -> "list[Change]":
-        """The commits that touched the case's file, newest first."""
-        from ragtriage.cases import history
+        """The latest commits that touched the case's file, newest first, each with what it changed."""
+        from ragtriage.cases.change_words import changes_told
 
-        return history.changes(self.root, self.cases.path(case_id))
+        return changes_told(self.root, self.cases.path(case_id))
 
     def refresh(self) -> bool:
         """See what changed on disk; whether any case or verdict did."""
@@ -365,16 +366,25 @@ class Workspace:
         """
         from ragtriage.triage.proposal import proposal
 
-        return proposal(self.root, range_, self._ground_if_any)
+        return proposal(self.root, range_, self._ground_for, self._cases_now)
 
-    def _ground_if_any(self) -> "Ground | None":
-        return self.ground() if self.settings.snapshot else None
+    def _ground_for(self, cases: "Sequence[Case]") -> "Ground | None":
+        """What these cases are held against, their quotes looked for in one pass; None without a snapshot."""
+        if (name := self.settings.snapshot) is None:
+            return None
+        ground = self.ground()
+        self.anchoring.anchors([quote for case in cases for piece in case.evidence for quote in piece.any_of], name)
+        return ground
+
+    def _cases_now(self) -> "Iterable[Case]":
+        self.cases.refresh()
+        return self.cases.cases()
 
     def review(self, range_: str | None = None) -> "Review":
         """What a branch proposes, for this reviewer to approve. Raises as `proposal`."""
         from ragtriage.triage.reviewing import review
 
-        return review(self.root, self.state, range_, self._ground_if_any, self.reviewer)
+        return review(self.root, self.state, range_, self._ground_for, self._cases_now, self.reviewer)
 
     def effects(self, changes: "Sequence[CaseChange]") -> "list[Effect]":
         """What changed labels do to the latest run of each configuration; none without a snapshot."""

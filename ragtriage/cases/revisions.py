@@ -81,13 +81,16 @@ class Side:
         case, problems = index.parse(source, path, index.id_of(entry.key))
         return Version(entry.key, source, case, tuple(problems))
 
-    def cases(self) -> Iterator[Case]:
-        """All readable cases, by path; of two files with one id the .yaml alone."""
+    def cases(self, known: Mapping[str, Case] | None = None) -> Iterator[Case]:
+        """All readable cases, by path; of two files with one id the .yaml alone. Files in `known` are not read."""
         found: dict[str, Case] = {}
         for key in sorted(self.files):
-            version = self.version(key)
-            if version is not None and version.case is not None:
-                found[version.case.id] = version.case
+            case = known.get(key) if known else None
+            if case is None:
+                version = self.version(key)
+                case = version.case if version else None
+            if case is not None:
+                found[case.id] = case
         yield from found.values()
 
 
@@ -148,6 +151,19 @@ def in_working_tree(root: Path, like: Side) -> Side:
         return sources[entry.key] if entry.key in sources else read(entry)
 
     return Side("the working tree", None, files, content, root)
+
+
+def on_disk_alike(repository: Repository, side: Side) -> set[str]:
+    """The files that hold in the working tree what they hold on a side, by Git's own account: without reading them."""
+    folder = str(repository.root / index.FOLDER)
+    changed = set(repository.git("diff-files", "--name-only", "-z", "--", folder).split("\0"))
+    alike = set()
+    for line in filter(None, repository.git("ls-files", "--stage", "-z", "--full-name", "--", folder).split("\0")):
+        (_, oid, stage), path = line.partition("\t")[0].split(), line.partition("\t")[2]
+        entry = side.files.get(path.removeprefix(repository.prefix))
+        if entry and not entry.fault and entry.content == oid and stage == "0" and path not in changed:
+            alike.add(entry.key)
+    return alike
 
 
 def nothing(root: Path) -> Side:

@@ -16,6 +16,8 @@ OWN = ("cases", "triage", "complaints", "ragtriage.yaml")
 """What people decide, as files; snapshots and runs are large, and are committed by whoever makes them."""
 _OURS = (".yaml", ".yml", ".json", ".md")
 """Endings of the files that we make; another new file beside them, such as an editor's, is left alone."""
+_LISTED = 40
+"""Approved cases that a message names."""
 _CONFLICT = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
 
 
@@ -128,7 +130,7 @@ def _others(keys: Sequence[str]) -> Iterator[str]:
 
 
 def _message(changes: Sequence[CaseChange], others: Sequence[str]) -> str:
-    drafted = drafted_message(changes)
+    drafted = _approvals(changes) or drafted_message(changes)
     if not others:
         return drafted
     if not drafted:
@@ -136,6 +138,19 @@ def _message(changes: Sequence[CaseChange], others: Sequence[str]) -> str:
         subject = cut(f"{subject[:1].upper()}{subject[1:]}", SUBJECT)
         return f"{subject}\n" if len(others) == 1 else f"{subject}\n\n{_items(others)}"
     return f"{drafted}\nAlso:\n{_items(others)}"
+
+
+def _approvals(changes: Sequence[CaseChange]) -> str:
+    """The message of a commit that only adds reviewers to several cases; empty where it does more."""
+    told = [one for change in changes for one in change.differences]
+    plain = all(change.kind == "changed" for change in changes)
+    if len(changes) < 2 or not plain or any((one.field, one.kind) != ("reviewed_by", "added") for one in told):
+        return ""
+    names = ", ".join(sorted({one_line(str(one.after)) for one in told}))
+    subject = cut(f"Approve {len(changes)} cases, reviewed by {names}", SUBJECT)
+    listed = [one_line(change.id) for change in changes[:_LISTED]]
+    more = [f"and {len(changes) - _LISTED} more"] if len(changes) > _LISTED else []
+    return f"{subject}\n\n{_items([*listed, *more])}"
 
 
 def _items(words: Sequence[str]) -> str:

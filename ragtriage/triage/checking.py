@@ -3,7 +3,7 @@
 Only what changed between two states is held to account, so that a branch is not stopped by what others left.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -42,8 +42,11 @@ class Fault:
     next_step: str = ""
 
 
-def faults(comparison: Comparison, ground: Ground | None) -> list[Fault]:
-    """Every fault of the changed cases, by file and line; without a ground, none that asks the corpus."""
+def faults(comparison: Comparison, ground: Ground | None, known: Mapping[str, Case] | None = None) -> list[Fault]:
+    """Every fault of the changed cases, by file and line; without a ground, none that asks the corpus.
+
+    `known`: cases as they are after, by file, of those that need not be read.
+    """
     changes = comparison.changes
     found = [*_unreadable(changes), *_taken_twice(comparison), *_other_case(changes), *_unreviewed(changes)]
     labelled = [one for one in changes if one.label_changed and one.new is not None and one.new.status != "retired"]
@@ -51,7 +54,7 @@ def faults(comparison: Comparison, ground: Ground | None) -> list[Fault]:
         for change in labelled:
             found += _against_corpus(change, ground)
     if labelled:
-        twins = duplicates(comparison.after.cases())
+        twins = duplicates(comparison.after.cases(known or {}), {one.id for one in labelled})
         for change in labelled:
             for one in twins.get(change.id, ()):
                 found.append(_fault("near_duplicate", "error", change, "question", one.reason, "make the two agree"))

@@ -5,7 +5,7 @@ A suspicion is no verdict: it says where a person should look first. `triage.sus
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor
@@ -93,11 +93,14 @@ def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:
     return [Suspicion("answerable_after_all", covered_words(best))]
 
 
-def duplicates(cases: Iterable[Case]) -> dict[str, list[Suspicion]]:
-    """Cases that ask nearly the same as another and are labelled otherwise, both of each pair, by id."""
+def duplicates(cases: Iterable[Case], of: Collection[str] | None = None) -> dict[str, list[Suspicion]]:
+    """Cases that ask nearly the same as another and are labelled otherwise, both of each pair, by id.
+
+    `of`: only pairs with one of these ids.
+    """
     labels = {case.id: case for case in cases if case.status != "retired"}
     found: dict[str, list[Suspicion]] = defaultdict(list)
-    for one, other, _ in near_duplicates((case.id, case.question) for case in labels.values()):
+    for one, other, _ in near_duplicates(((case.id, case.question) for case in labels.values()), of):
         if difference := labelled_otherwise(labels[one], labels[other]):
             found[one].append(Suspicion("near_duplicate", f"Asks nearly the same as {other}, and {difference}."))
             found[other].append(Suspicion("near_duplicate", f"Asks nearly the same as {one}, and {difference}."))

@@ -6,7 +6,7 @@ Both compare sets of content words. Stop words say nothing about what a text is 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtriage.cases.model import Case
@@ -69,11 +69,14 @@ def look_alikes(case: Case, passages: Sequence[Passage], relevant: Sequence[bool
     return found
 
 
-def near_duplicates(questions: Iterable[tuple[str, str]]) -> list[tuple[str, str, float]]:
+def near_duplicates(
+    questions: Iterable[tuple[str, str]], of: Collection[str] | None = None
+) -> list[tuple[str, str, float]]:
     """Pairs of ids whose questions share at least SAME_QUESTION_FROM of their content words, with the similarity.
 
-    Takes (id, question). Only questions that share one of their rarest words are compared (prefix filtering:
-    Chaudhuri, Ganti and Kaushik 2006), which finds every such pair in far less than all-pairs time.
+    Takes (id, question); `of`: only pairs with one of these ids. Only questions that share one of their rarest words
+    are compared (prefix filtering: Chaudhuri, Ganti and Kaushik 2006), which finds every such pair in far less than
+    all-pairs time.
     """
     words = {id_: content_words(question) for id_, question in questions}
     frequency: dict[str, int] = defaultdict(int)
@@ -82,10 +85,12 @@ def near_duplicates(questions: Iterable[tuple[str, str]]) -> list[tuple[str, str
             frequency[word] += 1
     index: dict[str, list[str]] = defaultdict(list)
     pairs = []
-    for id_, some in words.items():
+    wanted = words.keys() if of is None else words.keys() & set(of)
+    for id_ in sorted(words, key=wanted.__contains__):  # those asked for meet all others, and each other once
+        some = words[id_]
         rarest = sorted(some, key=lambda word: (frequency[word], word))
         prefix = rarest[: len(rarest) - math.ceil(SAME_QUESTION_FROM * len(rarest)) + 1]
-        for other in {other for word in prefix for other in index[word]}:
+        for other in {other for word in prefix for other in index[word]} if id_ in wanted else ():
             similarity = len(some & words[other]) / len(some | words[other])
             if similarity >= SAME_QUESTION_FROM:
                 pairs.append((other, id_, similarity))

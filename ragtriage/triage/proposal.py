@@ -1,13 +1,14 @@
 """What a branch proposes, held against the corpus and the history: the one thing that reviews, checks and pull requests
 are made from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ragtriage.cases.comparing import Comparison, compared
-from ragtriage.cases.repository import opened
-from ragtriage.cases.revisions import proposed
+from ragtriage.cases.model import Case
+from ragtriage.cases.repository import Repository, opened
+from ragtriage.cases.revisions import Side, on_disk_alike, proposed
 from ragtriage.triage.checking import Fault, faults, reused_ids
 from ragtriage.triage.lint import Ground
 
@@ -37,21 +38,39 @@ class Proposal:
         return tuple(one for one in self.faults if one.case_id == case_id)
 
 
-def proposal(root: Path, range_: str | None, ground: Callable[[], Ground | None]) -> Proposal:
+def proposal(
+    root: Path,
+    range_: str | None,
+    ground: Callable[[Sequence[Case]], Ground | None],
+    here: Callable[[], Iterable[Case]] = tuple,
+) -> Proposal:
     """Compare and check what `A..B` proposes; without a range, HEAD since it parted from the main branch.
 
-    `ground` is asked for only if a label changed; without one, no quote is held against a corpus, and it is said.
-    Raises UsageError, WorkspaceError.
+    `ground` is asked for only if a label changed, with the cases that will be held against it; without one, no quote is
+    held against a corpus, and it is said. `here`: the cases in the working tree, which spare the reading of those that
+    are the same there. Raises UsageError, WorkspaceError.
     """
     untold = []
     with opened(root) as repository:
         comparison = compared(repository, proposed(repository, range_))
-        labels = any(one.label_changed for one in comparison.changes)
-        corpus = ground() if labels else None
+        labels = [one.new for one in comparison.changes if one.label_changed and one.new]
+        corpus = ground(labels) if labels else None
         if labels and corpus is None:
             untold.append("drift: ragtriage.yaml names no snapshot to hold quotes against")
-        found = [*faults(comparison, corpus), *reused_ids(repository, comparison)]
+        known = _known(repository, comparison.after, here()) if labels else {}
+        found = [*faults(comparison, corpus, known), *reused_ids(repository, comparison)]
         if repository.shallow and any(one.kind == "added" for one in comparison.changes):
             untold.append("ids used before: the clone is shallow (fetch-depth: 0 has all of the history)")
         ordered = sorted(found, key=lambda one: (one.key, one.line or 0, one.rule))
         return Proposal(comparison, tuple(ordered), tuple(untold), repository.prefix)
+
+
+def _known(repository: Repository, after: Side, here: Iterable[Case]) -> dict[str, Case]:
+    """The cases that are in the working tree as they are after, by file."""
+    alike = on_disk_alike(repository, after)
+    found = {}
+    for case in here:
+        keys = [key for key in (f"cases/{case.id}.yaml", f"cases/{case.id}.json") if key in after.files]
+        if len(keys) == 1 and keys[0] in alike:
+            found[keys[0]] = case
+    return found

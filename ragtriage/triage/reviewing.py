@@ -3,12 +3,13 @@
 An approval is a name in the case's file, so it goes into the file that was reviewed and into no other.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.cases.index import parse
+from ragtriage.cases.model import Case
 from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import main_branch, parse_range, proposed
 from ragtriage.cases.store import CaseStore
@@ -109,15 +110,20 @@ def range_of(repository: Repository, text: str | None) -> str:
 
 
 def review(
-    root: Path, state_folder: Path, text: str | None, ground: Callable[[], Ground | None], reviewer: str
+    root: Path,
+    state_folder: Path,
+    text: str | None,
+    ground: Callable[[Sequence[Case]], Ground | None],
+    here: Callable[[], Iterable[Case]],
+    reviewer: str,
 ) -> Review:
     """What `A..B`, or a branch, proposes, ready to be reviewed by `reviewer`.
 
-    Raises UsageError, WorkspaceError as `proposal`.
+    `ground`, `here` and what is raised: as for `proposal`.
     """
     with opened(root) as repository:
         words = range_of(repository, text)
-    found = proposal(root, words, ground)
+    found = proposal(root, words, ground, here)
     before, after = found.comparison.before.commit or "", found.comparison.after.commit or ""
     with opened(root) as repository:
         named = parse_range(words).after or "HEAD"
@@ -128,9 +134,9 @@ def review(
         me = Author(reviewer, _email(repository))
         checked_out = repository.head() == after
     remarks, broken = kept(state_folder, reviewed, commits, {one.id for one in found.comparison.changes})
-    here = {one.key: here_of(root, one) for one in found.comparison.changes}
+    files = {one.key: here_of(root, one) for one in found.comparison.changes}
     return Review(
-        words, found, reviewed, checked_out, authors, me, tuple(remarks), here, commits,
+        words, found, reviewed, checked_out, authors, me, tuple(remarks), files, commits,
         tuple(f"comments that cannot be read: {one}" for one in broken),
     )  # fmt: skip
 

@@ -151,6 +151,14 @@ class TestWhatIsTaken:
         golden.commit()
         assert b"\r" not in golden.git("show", "HEAD:eval/golden/cases/a.yaml").encode()
 
+    def test_approvals_alone_are_called_that(self, golden: Golden) -> None:
+        golden.put("b")
+        golden.commit()
+        for name in ("a", "b"):
+            path = golden.root / "cases" / f"{name}.yaml"
+            path.write_text(path.read_text() + "reviewed_by: [mira]\n")
+        assert waiting(golden.root).message == "Approve 2 cases, reviewed by mira\n\n- a\n- b\n"
+
     def test_nothing_to_commit_is_a_usage_error(self, golden: Golden) -> None:
         assert waiting(golden.root).message == ""
         with pytest.raises(UsageError, match="nothing to commit"):

@@ -5,10 +5,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ragtriage.disk.files import History
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.settings import read_settings
+from ragtriage.triage.nearness import near_duplicates
 from ragtriage.triage.remarks import Remark, Reviewed, kept, said, with_remarks, without_remark
 from ragtriage.triage.review_story import tell_change
 from ragtriage.triage.reviewing import Review, approve, looked_again
@@ -103,6 +106,36 @@ class TestTheRange:
         change = review.changes[0]
         assert [one.name for one in review.authors[change.key]] == ["jo"]
         assert review.is_own(change)
+
+    def test_twins_are_looked_for_among_the_branchs_cases_not_those_on_disk(
+        self, golden: Golden, workspace: Workspace
+    ) -> None:
+        golden.put("d", "where can the yellow bicycle be parked?")
+        golden.put("g", "where can the yellow bicycle be parked?")
+        (golden.root / "cases/g.yaml").write_text(
+            "id: g\nquestion: where can the yellow bicycle be parked\nanswerable: true\n"
+        )
+        golden.commit()
+        golden.git("switch", "-q", "main")
+        workspace.refresh()
+        found = {one.case_id for one in workspace.review("work").proposal.faults if one.rule == "near_duplicate"}
+        assert found == {"d", "g"}
+        golden.git("switch", "-q", "work")
+        golden.put("d", "on disk it is another question")
+        assert {
+            one.case_id for one in workspace.review("work").proposal.faults if one.rule == "near_duplicate"
+        } == found
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("red blue green tall wide long".split()), min_size=1, max_size=5), max_size=8),
+    st.sets(st.integers(0, 7)),
+)
+def test_the_twins_of_some_are_those_of_all_that_concern_them(questions: list[list[str]], of: set[int]) -> None:
+    asked = [(str(at), " ".join(words)) for at, words in enumerate(questions)]
+    wanted = {str(at) for at in of}
+    pairs = {frozenset(pair[:2]) for pair in near_duplicates(asked) if wanted & set(pair[:2])}
+    assert {frozenset(pair[:2]) for pair in near_duplicates(asked, wanted)} == pairs
 
 
 class TestApproving:

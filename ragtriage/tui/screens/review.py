@@ -29,7 +29,6 @@ class ReviewScreen(ReviewListScreen):
         super().__init__()
         self._wanted: tuple[str, ...] = ()
         """Rows that the open question is about."""
-        self._came_from = "cases"
 
     def begin(self, text: str) -> None:
         super().begin(text)
@@ -94,7 +93,15 @@ class ReviewScreen(ReviewListScreen):
             return
         self.list.clear_marks()
         more = f"{len(news.refused)} not: {one_line(first)} · " if news.refused else ""
-        self._go_on(write, more)
+        self._go_on(write, more + self._still_wrong(write.items))
+
+    def _still_wrong(self, ids: Sequence[str]) -> str:
+        """An approval settles nothing else that speaks against a case."""
+        if self.review is None:
+            return ""
+        approved = [one for one in self.review.changes if one.id in ids]
+        wrong = [one for change in approved for one in self.review.faults_of(change) if one.level == "error"]
+        return f"✗ {one_line(wrong[0].title)} · " if wrong else ""
 
     def _go_on(self, write: Write, more: str) -> None:
         """To the next change that waits for this reviewer."""
@@ -185,10 +192,17 @@ class ReviewScreen(ReviewListScreen):
         super().after_write(write, undone=undone)
         self.ragtriage.learn_branch()
 
+    def _on_top(self) -> bool:
+        """`ragtriage review` opens here: there is nothing to go back to."""
+        inside = self.story.has_focus or self.has_class("detail")
+        return self.app.DEFAULT_MODE == self.NAME and not (inside or self.list.marked or self.filter)
+
     def action_back(self) -> None:
-        """From the list back to the cases."""
+        """From the list back to the cases, or out."""
         inside = self.story.has_focus or self.has_class("detail")
         if inside or self.list.marked or self.filter:
             super().action_back()
+        elif self._on_top():
+            self.app.exit()
         else:
             self.ragtriage.action_go("cases")
