@@ -1,4 +1,4 @@
-"""What Git knows: the branch, how much is uncommitted, who the reviewer is, who changed a case and when.
+"""What Git knows: the branch, how much is uncommitted, who the reviewer is; what a change of a case is told by.
 
 Git's answers are untrusted text. No call here writes, runs a hook or touches the network, and none fails for want of a
 repository: a workspace need not be in Git.
@@ -38,6 +38,8 @@ class Change:
     at: str
     """ISO date."""
     summary: str
+    words: tuple[str, ...] = ()
+    """What it did to the case, one thing each (`change_words`); nothing where that is not known."""
 
 
 def branch_state(root: Path) -> BranchState | None:
@@ -49,18 +51,6 @@ def branch_state(root: Path) -> BranchState | None:
         return BranchState(branch, len([entry for entry in status.split("\0") if entry]))
 
     return _answer(root, ask, None)
-
-
-def changes(root: Path, path: Path, at_most: int = 20) -> list[Change]:
-    """The commits that touched a file, newest first; empty outside Git."""
-
-    def ask(repo: "Repo") -> list[Change]:
-        if not repo.head.is_valid():
-            return []
-        log = repo.git.log(f"--max-count={at_most}", "--format=%h%x1f%an%x1f%as%x1f%s", "--", str(path))
-        return [Change(*fields) for line in log.split("\n") if len(fields := line.split("\x1f")) == 4]
-
-    return _answer(root, ask, [])
 
 
 def reviewer(root: Path) -> str:

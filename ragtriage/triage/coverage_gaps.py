@@ -63,7 +63,7 @@ def _evidence(table: Table) -> Iterator[Gap]:
             "Nothing says which passage answers: their retrieval can't be scored. Quote it.",
             bare.filter,
         )
-    if table.cases("one document") and not table.cases("several documents"):
+    if table.cases("single source") and not table.cases("multi-source"):
         yield Gap(
             "no case needs several documents",
             "Questions whose answer is spread over documents fail in other ways, and none is asked.",

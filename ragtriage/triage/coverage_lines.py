@@ -71,8 +71,8 @@ _STANDING = (
     ("answer", "not permitted", "To decline, as this user may not see it.", "answerable:false because:not_permitted"),
     ("answer", "out of scope", "To decline, as it is not for this system.", "answerable:false because:out_of_scope"),
     ("answer", "no reason given", "To decline, and the case does not say why.", 'answerable:false because:""'),
-    ("evidence", "one document", "All the evidence that is needed is in one document.", "documents:1"),
-    ("evidence", "several documents", "The answer needs evidence of two documents or more; of alternatives one counts.",
+    ("evidence", "single source", "All the evidence that is needed is in one document.", "documents:1"),
+    ("evidence", "multi-source", "The answer needs evidence of two documents or more; of alternatives one counts.",
      "documents:2+"),
     ("evidence", "background only", "No piece of evidence is required: recall asks for nothing.",
      "answerable:true evidence:1+ documents:0"),
@@ -94,7 +94,7 @@ _REASONS = ("not in corpus", "not permitted", "out of scope", "no reason given")
 _FAULTS = ("no reason given", "background only", "no evidence", "not said", "unreviewed", "no intent or tag",
            "suspect label")  # fmt: skip
 """Lines that are thin for having any; without any they are left out."""
-_WANTED = ("answerable", "to decline", "several documents", "users", "must pass")
+_WANTED = ("answerable", "to decline", "multi-source", "users", "must pass")
 """Lines that are thin for having none."""
 
 

@@ -14,6 +14,7 @@ from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.anchor_words import STATE_WORDS, what_became
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
 from ragtriage.triage.nearness import LookAlike, look_alikes
+from ragtriage.triage.past_lines import change_lines
 from ragtriage.triage.seen import Seen, counted
 from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story
 from ragtriage.triage.word_diff import word_diff
@@ -361,13 +362,7 @@ def history(past: Past) -> Section:
         Line((Span(f"{verdict.week}  ", "dim"), *_findings(verdict), Span(f"  {verdict.reviewer}", "dim")), hang=10)
         for verdict in past.verdicts
     ]
-    lines += [
-        Line(
-            (Span(f"{change.at}  {change.commit}  ", "dim"), Span(change.summary), Span(f"  {change.author}", "dim")),
-            hang=10,
-        )
-        for change in past.changes
-    ]
+    lines += change_lines(past.changes)
     return Section("history", "History", tuple(lines))
 
 

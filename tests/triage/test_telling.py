@@ -224,11 +224,15 @@ def test_history_tells_earlier_verdicts_and_who_changed_the_label(case: Make, lo
             Verdict("c", "2026-W49", "jo", "r", "one", "h", findings=(), snoozed_until="2026-12-07"),
             Verdict("c", "2026-W48", "mk", "r", "one", "h", findings=both),
         ],
-        [Change(commit="abc1234", author="mk", at="2026-11-02", summary="Correct the quote")],
+        [
+            Change("def5678", "jo", "2026-11-12", "Review", ("evidence 2 re-anchored in faq", "tag sso added")),
+            Change(commit="abc1234", author="mk", at="2026-11-02", summary="Correct the quote"),
+        ],
     )
     assert lines(story(look(case(MONTHLY)), past=past), "history") == [
         "2026-W49  snoozed until 2026-12-07  jo",
         "2026-W48  retrieval #gap @search soon; label  mk",
+        "2026-11-12  jo: evidence 2 re-anchored in faq; tag sso added  def5678",
         "2026-11-02  abc1234  Correct the quote  mk",
     ]
 
