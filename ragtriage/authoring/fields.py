@@ -143,7 +143,11 @@ def placed(items: Sequence[Any], at: int, name: str) -> Any:
 
 
 def steps_of_field(path: str | Steps) -> Steps:
-    """A path as steps. Raises UsageError."""
+    """A path as steps; what follows `filters.` and `user.` is one key, dots and all. Raises UsageError."""
+    if isinstance(path, str):
+        name, _, key = path.partition(".")
+        if name in _ATTRIBUTES and key:
+            return name, key
     try:
         return steps_of(path)
     except ValueError as error:

@@ -88,9 +88,15 @@ def with_nugget(form: Form, text: str, vital: bool = True, at: int | None = None
 
 
 def split_nugget(form: Form, n: int, at: int) -> Form:
-    """The form with nugget `n` as two, parted at offset `at` of its text, without what joined them (“and”, commas)."""
+    """The form with nugget `n` as two, parted at offset `at` of its text, without what joined them (“and”, commas).
+
+    An offset within a word parts before it.
+    """
     there = form.case.nuggets
     one = placed(there, n, "nuggets")[n]
+    at = max(0, min(at, len(one.text)))
+    while 0 < at < len(one.text) and one.text[at - 1].isalnum() and one.text[at].isalnum():
+        at -= 1
     halves = _LOOSE_END.sub("", one.text[:at]).strip(), _LOOSE_START.sub("", one.text[at:]).strip()
     if not all(any(char.isalnum() for char in half) for half in halves):
         raise UsageError("one half would be empty", next_step="split it between two words")
@@ -113,7 +119,11 @@ def suggested_nuggets(form: Form) -> tuple[str, ...]:
     done = {_same(text) for text in (*form.refused, *(one.text for one in form.case.nuggets))}
     words = frozenset[str]().union(*(content_words(one.text) for one in form.case.nuggets))
     out = dict.fromkeys(" ".join(one.split()) for one in sentences(form.case.reference_answer))
-    return tuple(one for one in out if _same(one) not in done and not content_words(one) <= words)
+    return tuple(one for one in out if _same(one) not in done and not _covered(content_words(one), words))
+
+
+def _covered(said: frozenset[str], words: frozenset[str]) -> bool:
+    return bool(said) and said <= words
 
 
 def refuse(form: Form, text: str) -> Form:

@@ -83,7 +83,13 @@ class Remarker:
             case = replace(case, id="new")
         _, problems = parse(canonical_text(case).encode("utf-8", "replace"), Path(f"{case.id}.yaml"), case.id)
         for problem in problems:
-            yield Remark(problem.place.field or "question", "error", _sentence(problem.title), problem.next_step)
+            field = problem.place.field or "question"
+            if problem.title.endswith("found nothing"):
+                yield Remark(
+                    field, "error", "It is empty.", "write it" if field == "question" else "write it, or remove it"
+                )
+            else:
+                yield Remark(field, "error", _sentence(problem.title), problem.next_step or f"change the {field}")
         if form.base is None and folded(form.case.id) in self._taken:
             yield Remark("id", "error", f"There is a case `{form.case.id}` already.", "choose another id")
 

@@ -69,7 +69,7 @@ def sentences(text: str) -> list[str]:
 
 
 _WORD = re.compile(f"[{IDEOGRAPHS}]|[^\\s{IDEOGRAPHS}]{{1,{LONGEST_WORD}}}")
-_EDGES = re.compile(r"\A[^\w$<&@#/~-]*(.*?)[^\w>%+#*/=\"”-]*\Z", re.DOTALL)
+_EDGES = re.compile(r"\A[^\w$<&@#/~-]*(.*?)[^\w>%+#/=]*\Z", re.DOTALL)
 
 
 def word_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -167,7 +167,7 @@ def spans_of(text: str, unit: Unit) -> Iterator[tuple[int, int]]:
         return
     at = unit.start
     for match in _END.finditer(text, unit.start, unit.end):
-        if match["dot"] == "." and not _is_end(text, at, match.start(), match.end()):
+        if (dot := match["dot"]) and dot[-1] in ".…" and not _is_end(text, at, match.start(), match.end(), dot):
             continue
         start, end = _trimmed(text, at, match.end())
         if any(map(str.isalnum, text[start:end])):
@@ -178,13 +178,13 @@ def spans_of(text: str, unit: Unit) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _is_end(text: str, start: int, dot: int, after: int) -> bool:
-    """Whether the full stop at `dot` ends the sentence that began at `start`."""
+def _is_end(text: str, start: int, dot: int, after: int, stop: str) -> bool:
+    """Whether the full stop (or the dots) at `dot` ends the sentence that began at `start`."""
     following = text[after : after + 40].lstrip()
     said = following.lstrip("\"'“‘„«([*_`<$")
     if said[:1].islower() and following[:1] not in "`<$":
         return False
-    return not _ends_in_abbreviation(text[max(start, dot - 30) : dot], said)
+    return stop != "." or not _ends_in_abbreviation(text[max(start, dot - 30) : dot], said)
 
 
 def _ends_in_abbreviation(before: str, following: str) -> bool:

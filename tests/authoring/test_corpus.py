@@ -1,0 +1,58 @@
+"""What a search shows and a paste finds, in the editor's corpus."""
+
+import pytest
+
+from ragtriage.authoring.corpus import Corpus
+from ragtriage.errors import SnapshotError, UsageError
+from tests.authoring.conftest import RENEWAL, TEXTS
+
+
+def test_a_search_shows_the_sentence_that_fits_best(corpus: Corpus) -> None:
+    first, *_ = corpus.find("are annual plans prorated?")
+    assert first.quote == "Annual plans are not prorated when they are downgraded, e.g. to the Basic plan."
+    assert TEXTS[first.doc_id][first.start : first.end] == first.quote
+    assert first.hit_start <= first.start and first.coverage == 1.0
+    assert first.terms == ("annual", "plans", "prorated") and first.title == "Kb/Plans"
+    assert corpus.find("?") == [] and corpus.covered("?") == 0.0
+    assert corpus.find("annual", filters={"region": "EU"}) == []
+
+
+def test_a_place_becomes_a_quote_with_what_tells_it_from_its_likes(corpus: Corpus) -> None:
+    text = TEXTS["kb/refunds"]
+    words = "Refunds are paid within 14 days."
+    second = text.rindex(words)
+    quote = corpus.quote("kb/refunds", second - 1, second + len(words) + 1, grade=1)
+    assert (quote.quote, quote.grade) == (words, 1)
+    assert quote.prefix.endswith("Exceptions\n\n") and quote.suffix == ""
+    assert corpus.quote("kb/plans", text.index("# R"), 9).prefix == ""
+    with pytest.raises(SnapshotError):
+        corpus.quote("kb/none", 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("passage", "expected"),
+    [
+        (RENEWAL, [("kb/plans", "exact")]),
+        (f'  "{RENEWAL.upper()}"\n'.replace(" ", "  ").replace('"', ""), [("kb/plans", "normalized")]),
+        ("Refunds are paid within 14 days.", [("kb/plans", "exact"), ("kb/refunds", "exact"), ("kb/refunds", "exact")]),
+        ("20 calendars", [("kb/plans", "exact")]),
+        ("owner", [("kb/rooms", "exact")]),
+        (RENEWAL.replace("annual", "yearly"), [("kb/plans", "meaning_changed")]),
+        ("The moon is red because of an eclipse that lasts for a long while.", []),
+        ("zebra", []),
+        ("", []),
+        (" ... ", []),
+        ("x" * 19_999, []),
+    ],
+)
+def test_a_pasted_passage_is_placed(corpus: Corpus, passage: str, expected: list[tuple[str, str]]) -> None:
+    places = corpus.places(passage)
+    assert [(one.doc_id, one.state) for one in places] == expected
+    for one in places:
+        assert 0 <= one.start < one.end <= len(TEXTS[one.doc_id])
+        assert bool(one.reason) == (one.state not in ("exact", "normalized"))
+
+
+def test_a_pasted_book_is_refused(corpus: Corpus) -> None:
+    with pytest.raises(UsageError):
+        corpus.places("word " * 5_000)
