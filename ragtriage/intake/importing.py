@@ -156,6 +156,8 @@ def _rows(file: Path, path: Path, report: ImportReport) -> Iterator[Row]:
 
 
 def _files(path: Path, report: ImportReport) -> Iterator[Path]:
+    if "\0" in str(path):
+        raise FileError("no file can have this name", where=Place(path), next_step="check the path")
     if not path.is_dir():
         yield path
         return

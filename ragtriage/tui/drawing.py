@@ -16,7 +16,10 @@ from ragtriage import text as plain_text
 from ragtriage.triage.story import Span
 from ragtriage.tui.theme import Palette
 
-_UNSETTLED = re.compile("[\u00ad\u200b\u2060-\u2064\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d(?=[\u2190-\U0001faff])")
+_UNSETTLED = re.compile(
+    "[\u00ad\u200b\u2060-\u2064\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
+    "|\u200d(?=[\u2190-\U0001faff])|(?<=[\u2190-\U0001faff])\u200d"  # a joiner that joins nothing, too
+)
 _TAB = "    "
 _cells_of: dict[str, int] = {}
 
