@@ -11,7 +11,7 @@ from textual.worker import WorkerCancelled
 
 from ragtriage.text import safe
 from ragtriage.tui.app import RagtriageApp
-from ragtriage.tui.screens.editing import FieldPicker
+from ragtriage.tui.screens.editor import EditorScreen
 from ragtriage.tui.theme import Look
 from ragtriage.tui.widgets.help_screen import HelpScreen
 
@@ -114,12 +114,19 @@ def test_dialogs_prompts_and_the_status_line_hold_no_control_either(opened, monk
             app.screen.list.move_to(case_id)
             await pilot.press("e")
             await pilot.pause()
-            assert isinstance(app.screen, FieldPicker)
+            assert isinstance(app.screen, EditorScreen)
+            await settle(app, pilot)
             check(app)
-            await pilot.press("enter")
-            await pilot.pause()
-            check(app)
-            await pilot.press("escape", "1", "minus", "c")
+            for key in ("question", "evidence[0]", "reference_answer", "nuggets[0]"):
+                app.screen.fields.focus()
+                app.screen.fields.move_to(key)
+                await pilot.press("enter")
+                await settle(app, pilot)
+                check(app)
+                await pilot.press("escape")
+            await pilot.press("escape")
+            await settle(app, pilot)
+            await pilot.press("1", "minus", "c")
             await settle(app, pilot)
             check(app)
             app._driver.send_message(events.Paste("\x1b]52;c;aGk=\x07 \u202e[/] @\x1b[31mann #\x9bmode"))

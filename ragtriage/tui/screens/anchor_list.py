@@ -182,6 +182,15 @@ class AnchorListScreen(CaseListScreen):
         key = self.list.cursor_key
         return self.items[key].case_id if key in self.items else None
 
+    def current_field(self) -> str:
+        """The quote under the cursor."""
+        item = self.items.get(self.list.cursor_key or "")
+        case = self._case(item) if item is not None else None
+        if item is None or case is None or item.evidence >= len(case.evidence):
+            return ""
+        several = len(case.evidence[item.evidence].any_of) > 1
+        return f"evidence[{item.evidence}]" + (f".any_of[{item.alternative}]" if several else "")
+
     def command_words(self) -> str:
         return self.shell_command("anchors", "check", "--snapshot", self.snapshot)
 

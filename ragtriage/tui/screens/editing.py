@@ -1,106 +1,31 @@
-"""Changing a case from a screen: one field at a time, the whole file in $EDITOR, and taking it back."""
+"""Changing a case from a screen: in the editor's form, as a whole file in $EDITOR, and taking it back."""
 
 import os
 import shlex
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
-from textual import on
-from textual.app import ComposeResult, SuspendNotSupported
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.app import SuspendNotSupported
+from textual.screen import Screen
 
 from ragtriage.disk.files import Write
 from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
-from ragtriage.triage.story import Span
-from ragtriage.tui import drawing
 from ragtriage.tui.drafts import Draft
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.widgets.confirm import Confirm
-from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
     from ragtriage.tui.app import RagtriageApp
 
-EDIT = "edit:"
-"""Beginning of the prompt's purpose while a field is edited: `edit:<case id>\\n<field>`."""
-WHOLE_FILE = "\n"
-"""What the picker answers for `E`; no field is called that."""
-
-
-class FieldPicker(ModalScreen[str | None]):
-    """Which field to edit: its path, or None."""
-
-    DEFAULT_CSS = """
-    FieldPicker { align: center middle; background: $background 60%; }
-    FieldPicker > Vertical {
-        width: 100; max-width: 96%; height: 26; max-height: 90%; padding: 0 1;
-        border: solid $rule; border-title-color: $primary; border-title-style: bold; border-subtitle-color: $foreground;
-        background: $background;
-    }
-    FieldPicker:ansi { background: transparent; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", show=False),
-        Binding("E", "editor", show=False),
-    ]
-
-    def __init__(self, case_id: str, fields: Iterable[tuple[str, str]], start: str = "") -> None:
-        """`start`: the field that the cursor begins on, if the case has it."""
-        super().__init__()
-        self._start = start
-        self._case_id = case_id
-        self._fields = dict(fields)
-
-    def compose(self) -> ComposeResult:
-        with Vertical() as box:
-            box.border_title = Content(f"Edit {one_line(self._case_id)}")
-            box.border_subtitle = "enter edits · esc closes · E edits the file"
-            yield RowList(id="fields", heading="field")
-
-    def on_mount(self) -> None:
-        names = list(self._fields)
-        rows = self.query_one(RowList)
-        wide = min(28, max(map(drawing.cells, names), default=8) + 2)
-
-        def draw(at: int, width: int) -> list[Span]:
-            name = names[at]
-            return [
-                Span(drawing.fit(name, wide), "accent"),
-                Span(drawing.fit(self._fields[name], max(1, width - wide))),
-            ]
-
-        rows.set_rows(names, draw)
-        rows.move_to(self._start)
-        rows.focus()
-
-    @on(RowList.Opened)
-    def _picked(self, event: RowList.Opened) -> None:
-        event.stop()
-        self.dismiss(event.key)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
-    def action_editor(self) -> None:
-        self.dismiss(WHOLE_FILE)
-
 
 class EditingScreen(Screen[None]):
     """What list screens share about writing. Every write is on disk before the screen says so."""
-
-    _last_field = "evidence[0].quote"
-    """The field edited last: whoever mends quotes mends several."""
-    _seen = b""
-    """The file of the case whose field is being edited, as it was when the field was picked."""
 
     @property
     def _app(self) -> "RagtriageApp":
@@ -142,47 +67,34 @@ class EditingScreen(Screen[None]):
         self.after_write(Write("", ()))
         self._status.failed(told(conflict, self._app.workspace.root))
 
-    # -- one field
+    # -- the form
+
+    def current_field(self) -> str:
+        """The field of the current case that the editor begins on; empty: where something is wanted."""
+        return ""
 
     def action_edit(self) -> None:
-        """Pick a field of the case, then type its new value."""
-        from ragtriage.cases.fields import editable
+        """The case in the editor, beside the corpus; a draft that was left is gone on with."""
+        from ragtriage.authoring.form import Origin
+        from ragtriage.authoring.saving import begun_from_case
 
         case_id = self.current_case()
         if case_id is None:
             return
-        cases = self._app.workspace.cases
+        workspace = self._app.workspace
         try:
-            fields, self._seen = list(editable(cases.get(case_id))), cases.source(case_id)
+            form = workspace.drafts.load(Origin("case", case_id)) or begun_from_case(workspace.cases, case_id)
         except FAULTS as error:
-            self._status.failed(told(error, self._app.workspace.root))
+            self._status.failed(told(error, workspace.root))
             return
+        self._app.open_editor(form, self.current_field())
 
-        def picked(field: str | None) -> None:
-            if field is None:
-                return
-            if field == WHOLE_FILE:
-                self.action_editor()
-                return
-            self._last_field = field
-            value = dict(fields)[field]
-            if "\n" in value:
-                self._status.refused(f"{field} has several lines", "E edits the file in $EDITOR")
-                return
-            self.query_one(PromptLine).ask(f"{EDIT}{case_id}\n{field}", f"{field}:", value=value)
-
-        self.app.push_screen(FieldPicker(case_id, fields, self._last_field), picked)
-
-    def edited(self, purpose: str, text: str) -> None:
-        """The new value of a field was typed."""
-        from ragtriage.cases.fields import typed
-
-        if not purpose.startswith(EDIT):
-            return
-        case_id, field = purpose.removeprefix(EDIT).split("\n", 1)
-        workspace, seen = self._app.workspace, self._seen
-        if self.write(lambda: workspace.set_field(case_id, field, typed(field, text), seen)) is None:
-            self.query_one(PromptLine).ask_again(text, self._status.said)
+    def case_edited(self, write: Write) -> None:
+        """The editor saved something."""
+        self._status.done(one_line(write.words), hint="u undoes it")
+        self.after_write(write)
+        if write.items:
+            self.query_one("#list", RowList).move_to(write.items[0])
 
     # -- the whole file
 

@@ -85,6 +85,8 @@ class FormView(Lines, inherit_bindings=False):
         self._made: dict[tuple[FormRow, int, bool], list[Drawn]] = {}
         self._layout: tuple[list[int], list[int]] | None = None
         """First line of each row, and the row that each line belongs to."""
+        self._laid_width = 0
+        """The width that this was laid out for: a row may be drawn before the news that there is another."""
 
     # -- what the screen asks and tells
 
@@ -228,7 +230,8 @@ class FormView(Lines, inherit_bindings=False):
                 self.action_open()
 
     def _laid_out(self) -> tuple[list[int], list[int]]:
-        if self._layout is None:
+        if self._layout is None or self._laid_width != self.size.width:
+            self._laid_width = self.size.width
             firsts: list[int] = []
             owners: list[int] = []
             for at in range(len(self.rows)):

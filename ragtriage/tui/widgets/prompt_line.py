@@ -59,6 +59,13 @@ class LineInput(Input):
         """All typing and pasting ends here."""
         super().replace(typeable(text), start, end)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """All of it, on one line: Textual takes the first line only, and a passage has several."""
+        event.stop()
+        event.prevent_default()
+        start, end = sorted(self.selection)
+        self.replace(event.text, start, end)
+
     def start(self, value: str, earlier: list[str]) -> None:
         """Begin a new line."""
         self.earlier, self._back = earlier, 0

@@ -253,10 +253,11 @@ class TextEntry(Lines, inherit_bindings=False):
         self.top = min(max(self.top, row - self.page + 1), row, max(0, len(self._rows()) - 1))
 
     def head_strip(self, width: int) -> Strip:
-        """What is typed, and how it ends."""
+        """What is typed, and how long it is."""
         left = [Span("▌", "accent"), Span(f" {self.label}", "strong")]
-        keys = "enter done · ^o new line · esc as it was " if width >= 60 else "enter · ^o line · esc "
-        return drawing.ends(left, [Span(keys, "dim")], self.palette, width, self.palette.chrome["head"])
+        words = len(self.text.split())
+        right = [Span(f"{words} word{'s' * (words != 1)} ", "dim")]
+        return drawing.ends(left, right, self.palette, width, self.palette.chrome["head"])
 
     def row_strip(self, index: int, width: int) -> Strip:
         """A row of the text, the cursor reversed."""

@@ -1,4 +1,4 @@
-"""Changing a case: one field on one line, the whole file in $EDITOR, and drafts that outlive what happens."""
+"""Changing a case from a list: in the editor's form, as a whole file in $EDITOR, and drafts that outlive what happens."""
 
 import os
 import shutil
@@ -9,10 +9,11 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from textual import events
 
-from ragtriage.tui.screens.editing import FieldPicker
+from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.screens.editor import EditorScreen
 from ragtriage.tui.widgets.confirm import Confirm
-from ragtriage.tui.widgets.row_list import RowList
 
 CASE = "refund/until-when-can-it-be-changed"
 
@@ -40,23 +41,30 @@ def replacing(old, new):
     return f"path.write_text(path.read_text().replace({old!r}, {new!r}))"
 
 
-class TestOneField:
+class TestForm:
+    """What the form can do is in test_case_editor.py; here, how the lists get there and back."""
+
     @staticmethod
-    async def pick(eyes, field):
+    async def change_question(eyes, words):
         await eyes.press("e")
-        assert isinstance(eyes.app.screen, FieldPicker)
-        rows = eyes.app.screen.query_one(RowList)
-        rows.move_to(field)
+        assert isinstance(eyes.app.screen, EditorScreen) and eyes.app.screen.form.case.id == CASE
+        eyes.app.screen.fields.move_to("question")
+        await eyes.press("enter", "ctrl+u")
+        eyes.app._driver.send_message(events.Paste(words))
         await eyes.press("enter")
+
+    @staticmethod
+    async def save(eyes):
+        await eyes.press("ctrl+s")
+        await eyes.until(lambda: isinstance(eyes.app.screen, CaseListScreen))
 
     def test_a_field_is_changed_and_nothing_else_of_the_file(self, play, see, file):
         before = file.read_text()
 
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await self.pick(eyes, "question")
-            await eyes.press("ctrl+u")
-            await eyes.type("When is it too late?")
+            await self.change_question(eyes, "When is it too late?")
+            await self.save(eyes)
             assert file.read_text() == before.replace("Until when can I change my refund?", "When is it too late?")
             assert eyes.status == f"✓ {CASE}: question  u undoes it"
             assert "When is it too late?" in await eyes.story()
@@ -66,70 +74,36 @@ class TestOneField:
 
         play(script)
 
-    def test_lists_and_truths_are_typed_as_they_are_said(self, play, see, file):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await self.pick(eyes, "tags")
-            await eyes.press("ctrl+u")
-            await eyes.type("a, b c")
-            assert eyes.screen.rows[CASE].tags == ("a", "b c")
-            await self.pick(eyes, "must_pass")
-            await eyes.press("ctrl+u")
-            await eyes.type("no")
-            assert not eyes.screen.rows[CASE].must_pass
-
-        play(script)
-
-    def test_what_the_field_may_not_hold_is_refused_and_stays_there_to_correct(self, play, see, file):
+    def test_escape_leaves_the_entry_the_form_and_the_file_as_it_was(self, play, see, file):
         before = file.read_bytes()
 
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await self.pick(eyes, "status")
-            await eyes.press("ctrl+u")
-            await eyes.type("sleeping")
-            assert eyes.status.startswith("✗") and "sleeping" in eyes.status
-            assert file.read_bytes() == before
-            assert "status: sleeping" in eyes.text
-            await eyes.press("ctrl+u")
-            await eyes.type("draft")
-            assert b"status: draft" in file.read_bytes()
-
-        play(script)
-
-    def test_another_persons_change_meanwhile_is_not_overwritten(self, play, see, file):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await self.pick(eyes, "question")
-            theirs = file.read_text().replace("my refund", "our refund")
-            file.write_text(theirs)
-            await eyes.type(" Please.")
-            assert "changed by someone else" in eyes.status
-            assert file.read_text() == theirs
-            await eyes.until(lambda: "our refund" in eyes.text)
-
-        play(script)
-
-    def test_escape_leaves_picker_and_prompt(self, play, see, file):
-        before = file.read_bytes()
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await eyes.press("e", "escape", "e", "q")
-            await self.pick(eyes, "question")
-            await eyes.press("x", "escape")
+            await eyes.press("e", "escape")
             assert eyes.screen.list.has_focus
+            await eyes.press("e", "enter", "x", "escape", "q")
+            assert eyes.screen.list.has_focus and eyes.case_id == CASE
             assert file.read_bytes() == before
 
         play(script)
 
-    def test_a_field_of_several_lines_is_sent_to_the_editor(self, play, see, file):
-        file.write_text(file.read_text() + "notes: |\n  one\n  two\n")
-
+    def test_from_the_cases_screen_too(self, play, see, file):
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await self.pick(eyes, "notes")
-            assert eyes.status == "✗ notes has several lines: E edits the file in $EDITOR"
+            await eyes.press("f2")
+            eyes.screen.list.move_to(CASE)
+            await self.change_question(eyes, "And now?")
+            await self.save(eyes)
+            assert b"And now?" in file.read_bytes() and eyes.screen.NAME == "cases" and eyes.case_id == CASE
+
+        play(script)
+
+    def test_a_case_whose_file_is_gone_is_told(self, play, see, file):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            file.unlink()
+            await eyes.press("e")
+            assert eyes.status.startswith("✗") and CASE in eyes.status
 
         play(script)
 

@@ -209,7 +209,7 @@ class TestBurst:
         async def script(app, pilot):
             eyes = see(app, pilot)
             path = root / f"cases/{eyes.case_id}.yaml"
-            self.burst(app, "e", "g", "enter", "1", "3", "enter")
+            self.burst(app, "e", "g", "enter", "1", "3", "enter", "ctrl+s")
             await eyes.until(lambda: "my refund?13" in path.read_text())
             assert not (root / "triage").exists()
 

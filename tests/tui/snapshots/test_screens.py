@@ -91,10 +91,6 @@ def test_help(picture):
     assert picture("question_mark")
 
 
-def test_field_picker(picture):
-    assert picture("e", "j")
-
-
 def test_sixteen_colours(picture):
     assert picture("space", look=Look("16"))
 
