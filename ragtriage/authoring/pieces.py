@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ragtriage.authoring.fields import no_field, placed, steps_of_field, with_case, with_evidence
@@ -118,12 +119,16 @@ def suggested_nuggets(form: Form) -> tuple[str, ...]:
     """
     done = {_same(text) for text in (*form.refused, *(one.text for one in form.case.nuggets))}
     words = frozenset[str]().union(*(content_words(one.text) for one in form.case.nuggets))
-    out = dict.fromkeys(" ".join(one.split()) for one in sentences(form.case.reference_answer))
-    return tuple(one for one in out if _same(one) not in done and not _covered(content_words(one), words))
+    return tuple(
+        text for text, said in _said(form.case.reference_answer) if _same(text) not in done and not said <= words
+    )
 
 
-def _covered(said: frozenset[str], words: frozenset[str]) -> bool:
-    return bool(said) and said <= words
+@lru_cache(maxsize=8)
+def _said(answer: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The sentences of an answer with their content words; a word that is in none where a sentence has no others."""
+    found = dict.fromkeys(" ".join(one.split()) for one in sentences(answer))
+    return tuple((text, content_words(text) or frozenset({""})) for text in found)
 
 
 def refuse(form: Form, text: str) -> Form:
