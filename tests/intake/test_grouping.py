@@ -2,7 +2,8 @@
 
 import pytest
 
-from ragtriage.intake.grouping import grouped, likeness
+from ragtriage.authoring.likeness import likeness
+from ragtriage.intake.grouping import grouped
 from ragtriage.intake.model import Complaint
 
 
