@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ragtriage.cli import main
+from ragtriage.cli.start import sample_folder
 
 Say = Callable[..., Any]
 ROWS = [
@@ -226,6 +227,14 @@ def test_the_list_fits_a_terminal_however_long_the_ids(
         main(["--no-color", "complaints", *words])
         lines = shown.getvalue().splitlines()
         assert len(lines) > 1 and max(map(len, lines)) <= 80
+
+
+def test_the_sample_has_an_inbox_with_something_of_everything(workspace: Path, say: Say) -> None:
+    said = say("complaints", "import", str(sample_folder() / "inbox"), "--json")
+    assert said.code == 0
+    [report] = said.json
+    assert report["ratings"] == {"down": 11, "up": 2} and report["struck"] == {"name": 2, "e-mail": 1, "phone": 1}
+    assert max(len(one["complaints"]) for one in say("complaints", "list", "--json").json["groups"]) == 3
 
 
 class Terminal(io.StringIO):

@@ -148,7 +148,8 @@ class ComplaintListScreen(CaseListScreen):
             return ""
         if self.listed == "passing":
             count = sum(one.counts for one in seen.ways_back)
-            words = f"the way back: {sum(one.passes for one in seen.ways_back)} of {count} cases pass"
+            passing = sum(one.passes for one in seen.ways_back)
+            words = f"the way back: {passing} of {count} cases pass" if count else "the way back"
         elif self.listed == "decided":
             words = f"{len(self.every)} decided"
         else:

@@ -172,7 +172,8 @@ class ComplaintsScreen(ComplaintListScreen):
         at = shown.index(keys[-1]) if keys[-1] in shown else -1
         following = (key for key in (*shown[at + 1 :], *shown[: at + 1]) if key in self.rows)
         target = next((key for key in following if self.state(key) == "open"), None)
-        self.status.done(words, hint="u undoes it" if target else "nothing is left to decide · u undoes it")
+        left = "" if target else "nothing here is left to decide · " if self.filter else "nothing is left to decide · "
+        self.status.done(words, hint=f"{left}u undoes it")
         if target is not None:
             self.list.move_to(target)
 
@@ -194,6 +195,8 @@ class ComplaintsScreen(ComplaintListScreen):
         self.list.clear_marks()
         self.touched.clear()
         self.groups.clear()
+        if self.story.has_focus or not self.list.display:
+            self._lay_out("half")
         self.every = ()
         self.reload(anew=True)
         self.status.clear()

@@ -150,6 +150,20 @@ class TestDeciding:
 
         play(script)
 
+    def test_a_filter_and_marks_decide_many_at_once(self, play, see, export, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await imported(seen, export)
+            await seen.press("slash")
+            await seen.type("airflow")
+            await seen.press("asterisk", "r")
+            await seen.type("another product")
+            assert list(decisions(root).values()) == ["rejected"] and "nothing here is left" in seen.status
+            await seen.press("enter", "w")
+            assert "1 decided" in seen.lines[1] and "rejected" in seen.text
+
+        play(script)
+
     def test_reopen_takes_back_what_another_session_decided(self, play, see, export, root):
         async def decide(app, pilot):
             seen = see(app, pilot)
