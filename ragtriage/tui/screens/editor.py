@@ -1,8 +1,7 @@
 """The case editor: a form and the corpus side by side. Evidence is picked, not typed."""
 
-import difflib
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, on
@@ -12,17 +11,14 @@ from textual.containers import Container, Vertical
 
 from ragtriage.authoring import form as forms
 from ragtriage.authoring.form import Form
-from ragtriage.cases.model import Case
-from ragtriage.errors import ConflictError
 from ragtriage.text import one_line
 from ragtriage.tui import keymap
-from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.keymap import Hint
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.screens.editor_corpus import SEARCH, EditorCorpus
-from ragtriage.tui.screens.editor_frame import Remarked, Save
+from ragtriage.tui.screens.editor_frame import Save
 from ragtriage.tui.screens.editor_rows import LABEL_CELLS, key_of
-from ragtriage.tui.widgets.confirm import Confirm
+from ragtriage.tui.screens.editor_saving import EditorSaving
+from ragtriage.tui.screens.editor_search import SEARCH
 from ragtriage.tui.widgets.document_view import DocumentView
 from ragtriage.tui.widgets.form_view import FormView
 from ragtriage.tui.widgets.help_screen import HelpScreen
@@ -35,7 +31,6 @@ from ragtriage.tui.widgets.title_line import TitleLine
 STACK_UNDER = 100
 """Columns under which form and corpus stand one above the other."""
 COMMANDS = "save · discard · help"
-DIFF_LINES = 200
 NOTES = (
     "The draft is on disk after each key: a dropped line loses nothing, the editor opens again where it was.",
     "● vital   ○ not vital   ? suggested: a confirms, r refuses, enter rewords it   ✗ must be mended   ~ look at it",
@@ -59,7 +54,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-class EditorScreen(EditorCorpus):
+class EditorScreen(EditorSaving):
     """Push it on any screen: `app.push_screen(EditorScreen(form, save=…), callback)`."""
 
     AUTO_FOCUS = ""
@@ -94,7 +89,6 @@ class EditorScreen(EditorCorpus):
         """`save` makes the write (`authoring.saving.save` by default); `cursor`: the field that it begins on."""
         super().__init__(form, save)
         self._cursor = cursor
-        self._save_when_looked_through = False
         self._moved_in_form = False
 
     def on_mount(self) -> None:
@@ -219,7 +213,7 @@ class EditorScreen(EditorCorpus):
         elif self.pane == "hits":
             self.fields.focus()
         else:
-            self._leave()
+            self.leave()
 
     def action_help(self) -> None:
         """The keys of the editor."""
@@ -243,136 +237,9 @@ class EditorScreen(EditorCorpus):
             case ["save" | "w"]:
                 self.action_save()
             case ["discard"]:
-                self._discard()
+                self.discard()
             case ["help"]:
                 self.action_help()
             case _:
                 self.status.refused(f"no command `{one_line(event.text)}`", COMMANDS)
                 self.prompt.ask_again(event.text, self.status.said)
-
-    # -- out
-
-    def _leave(self) -> None:
-        """Back to the screen below; what was changed stays as a draft."""
-        name = one_line(self.form.case.id or "the new case")
-        try:
-            if self.form.changed:
-                self.workspace.drafts.keep(replace(self.form, open=False))
-            else:
-                self.workspace.drafts.drop(self.form.origin)
-        except FAULTS as error:
-            self.failed(error)
-            return
-        if self.form.changed:
-            self._say_below(f"{name}: the draft is kept", "not saved yet; open it again to go on")
-        self.dismiss(None)
-
-    def _discard(self) -> None:
-        def answered(yes: bool | None) -> None:
-            if not yes:
-                return
-            try:
-                self.workspace.drafts.drop(self.form.origin)
-            except FAULTS as error:
-                self.failed(error)
-                return
-            self._say_below("the draft is gone", "the case is as it was")
-            self.dismiss(None)
-
-        lines = [] if self.form.base is None else ["The case's file stays as it is on disk."]
-        asking = Confirm("Throw away all that was changed here?", lines, yes="discard", no="go on")
-        self.app.push_screen(asking, answered)
-
-    def _say_below(self, words: str, hint: str) -> None:
-        for below in self.app.screen_stack[-2:-1]:
-            for line in below.query(StatusLine):
-                line.note(words, hint=hint)
-
-    # -- saving
-
-    def action_save(self) -> None:
-        """Save, once the form was looked through; errors stand in the way, warnings do not."""
-        if self.remarked is None or self.remarked.case != self.form.case:
-            self._save_when_looked_through = True
-            self.look_through(at_once=True)
-            return
-        self._save_when_looked_through = False
-        errors = [one for one in self.remarks if one.level == "error"]
-        if errors:
-            more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-            self.status.refused(f"not saved: {one_line(errors[0].words)}{more}", one_line(errors[0].next_step))
-            self._to_remark(errors[0].field)
-            return
-        self._write()
-
-    def _to_remark(self, field: str) -> None:
-        at = next((row.key for row in self.fields.rows if any(span.role == "bad" for line in row.below
-                                                              for span in line.spans)), field)  # fmt: skip
-        self.fields.move_to(at)
-
-    @on(Remarked)
-    def _save_now(self, news: Remarked) -> None:
-        if self._save_when_looked_through and news.form.case == self.form.case:
-            self._save_when_looked_through = False
-            if news.error is None:
-                self.action_save()
-
-    def _write(self) -> None:
-        from ragtriage.authoring.saving import save
-
-        workspace = self.workspace
-        try:
-            write = self._save(self.form) if self._save else save(self.form, workspace.cases)
-            self.written = workspace.do(write)
-        except ConflictError as error:
-            self._ask_about_other(error)
-            return
-        except FAULTS as error:
-            self.failed(error)
-            return
-        try:
-            workspace.drafts.drop(self.form.origin)
-        except FAULTS as error:
-            self.failed(error)
-        self._say_below(one_line(write.words), "u undoes it" if write.changes else "")
-        self.dismiss((write.items[0] if write.items else self.form.case.id) if write.changes else None)
-
-    def _ask_about_other(self, conflict: ConflictError) -> None:
-        """Someone else changed the file meanwhile: show how, and offer to go on from there."""
-        base, theirs = self.form.base, conflict.theirs
-        if base is None or theirs is None:
-            self.failed(conflict)
-            return
-
-        def answered(go_on: bool | None) -> None:
-            if go_on:
-                self._go_on_from(theirs)
-            else:
-                self.status.note("not saved", hint="the draft is kept")
-
-        question = f"{one_line(self.form.case.id)} was changed by someone else since you began:"
-        lines = [*_differences(base, theirs), "", "Your changes would be made to the newer file; look at them again."]
-        self.app.push_screen(Confirm(question, lines, yes="go on with the newer file", no="leave it"), answered)
-
-    def _go_on_from(self, theirs: bytes) -> None:
-        """The newer file is what the form was begun from; what was changed here stands on top of it."""
-        from ragtriage.cases.index import parse
-
-        case_id = self.form.case.id
-        newer, _ = parse(theirs, self.workspace.cases.path(case_id), case_id)
-        if newer is None:
-            self.status.refused("the newer file is no case", "mend it first; the draft is kept")
-            return
-        start = self.form.start or newer
-        ours = {each.name: getattr(self.form.case, each.name) for each in fields(Case)}
-        own = {name: value for name, value in ours.items() if value != getattr(start, name)}
-        kept = replace(self.form, case=replace(newer, **own), base=theirs, start=newer, typing=None)
-        self._show_changed(kept, None)
-        said = ", ".join(name for name in own) or "nothing"
-        self.status.note(f"from the newer file, with what you changed: {said}", hint="look at it, then save again")
-
-
-def _differences(base: bytes, theirs: bytes) -> Sequence[str]:
-    before, now = (text.decode("utf-8", "replace").splitlines() for text in (base, theirs))
-    lines = list(difflib.unified_diff(before, now, "when begun", "now", lineterm="", n=1))
-    return lines if len(lines) <= DIFF_LINES else [*lines[:DIFF_LINES], "… (more)"]

@@ -1,4 +1,4 @@
-"""Changing a case from a list: in the editor's form, as a whole file in $EDITOR, and drafts that outlive what happens."""
+"""Changing a case from a list: in the form, as a whole file in $EDITOR, and drafts that outlive what happens."""
 
 import os
 import shutil
