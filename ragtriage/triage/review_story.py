@@ -225,9 +225,7 @@ def _whole(change: CaseChange) -> Section:
     if case.nuggets:
         lines.append(Line((Span("nuggets", "accent"),)))
         lines += [
-            Line(
-                (Span("vital          " if one.vital else "supplementary  ", "dim"), Span(one.text)), indent=2, hang=15
-            )
+            Line((Span("vital  " if one.vital else "also   ", "dim"), Span(one.text)), indent=2, hang=7)
             for one in case.nuggets
         ]
     if case.notes:

@@ -14,7 +14,7 @@ from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import main_branch, parse_range, proposed
 from ragtriage.cases.store import CaseStore
 from ragtriage.cases.uncommitted import branch_of
-from ragtriage.disk.edits import InsertItem, SetField
+from ragtriage.disk.edits import Edit, InsertItem, SetField
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.text import one_line
@@ -197,21 +197,31 @@ def _email(repository: Repository) -> str:
 # -- approving
 
 
-def approve(cases: CaseStore, review: Review, changes: Sequence[CaseChange]) -> tuple[Write | None, list[str]]:
-    """The write that puts the reviewer's name into the files of these cases, and why some of them get none.
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A case that is not approved."""
+
+    case_id: str
+    why: str
+    """One line."""
+
+
+def approve(cases: CaseStore, review: Review, changes: Sequence[CaseChange]) -> tuple[Write | None, list[Refused]]:
+    """The write that puts the reviewer's name into the files of these cases, and which of them get none.
 
     Each file must be the one that was reviewed, reviewers aside: the branch's, checked out here. Names that came along
     from the label before make way, as an edit of the label would have made them.
     """
     written: list[FileChange] = []
     done: list[CaseChange] = []
-    refused: list[str] = []
+    refused: list[Refused] = []
     for change in changes:
         try:
             written += _approval(cases, review, change).changes
             done.append(change)
         except RagtriageError as error:
-            refused.append(f"{error.title}: {error.next_step}" if error.next_step else error.title)
+            more = f": {error.next_step}" if error.next_step else ""
+            refused.append(Refused(change.id, one_line(f"{error.title}{more}")))
     if not done:
         return None, refused
     words = f"{done[0].id}: approved" if len(done) == 1 else f"{len(done)} cases approved"
@@ -230,32 +240,33 @@ def _said_of(review: Review, done: Sequence[CaseChange]) -> Iterator[str]:
 
 def _approval(cases: CaseStore, review: Review, change: CaseChange) -> Write:
     """Raises UsageError with the reason, and what edits raise."""
-    name = one_line(change.id)
     if change.new is None or change.after is None:
         what = "it is deleted" if change.after is None else "its file is no case"
-        raise UsageError(f"{name} is not approved", next_step=f"{what}, and bears no name: c comments on it")
+        raise UsageError(f"{what}, and bears no name", next_step="c comments on it")
     here = here_of(cases.root, change)
     if not here.same:
-        raise UsageError(f"{name} is not approved", next_step=_elsewhere(review))
-    names = here.reviewed_by
-    if review.me.name in names and not _is_stale(change, names):
-        raise UsageError(f"{name}: you approved it already", next_step="u undoes it")
+        raise _elsewhere(review)
+    names, source, mine = here.reviewed_by, cases.source(change.id), review.me.name
+    edits: tuple[Edit, ...] = (InsertItem("reviewed_by", len(names), mine),)
     if _is_stale(change, names):
-        if names == (review.me.name,):
-            step = "your name stands there from before this change: take it away with E, then approve"
-            raise UsageError(f"{name} is not approved", next_step=step)
-        edit: SetField | InsertItem = SetField("reviewed_by", [review.me.name])
-    else:
-        edit = InsertItem("reviewed_by", 99, review.me.name)
-    return cases.edit(change.id, edit, seen=cases.source(change.id))
+        if names == (mine,):
+            step = "take it away with E, then approve"
+            raise UsageError("your name stands there from before this change", next_step=step)
+        edits = (SetField("reviewed_by", [mine]),)
+    elif mine in names:
+        raise UsageError("you approved it already", next_step="u undoes it")
+    elif not names and b"\n- " not in source:  # a list that is made by its first item stands at the margin
+        edits = (SetField("reviewed_by", []), *edits)
+    return cases.edit(change.id, *edits, words="approved", seen=source)
 
 
-def _elsewhere(review: Review) -> str:
+def _elsewhere(review: Review) -> UsageError:
     if review.checked_out:
-        return "its file here is another than was committed: commit it, then review that"
+        step = "commit it, then review that"
+        return UsageError("its file here is another than was committed", next_step=step)
     branch = review.reviewed.branch
     named = branch.removeprefix("origin/") if branch else f"--detach {review.reviewed.after[:9]}"
-    return f"this branch is not checked out here: git switch {one_line(named)}"
+    return UsageError("this branch is not checked out here", next_step=f"git switch {one_line(named)}")
 
 
 def _is_stale(change: CaseChange, names: tuple[str, ...]) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ragtriage.intake.stories import InboxView
     from ragtriage.triage.effect import Effect
     from ragtriage.triage.moving import Move
-    from ragtriage.triage.reviewing import Review
+    from ragtriage.triage.reviewing import Refused, Review
 
 
 @dataclass
@@ -136,7 +136,7 @@ class ApprovalReady(Message):
     """The write that approves many cases, and why some are left out."""
 
     write: "Write | None"
-    refused: tuple[str, ...]
+    refused: "tuple[Refused, ...]"
     error: RagtriageError | None = None
 
 

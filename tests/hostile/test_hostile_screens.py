@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import subprocess
 from contextlib import suppress
 
 import pytest
@@ -101,6 +102,44 @@ def test_files_that_are_no_cases_are_told_without_harm(opened):
                 await pilot.press(key)
                 await settle(app, pilot)
                 check(app)
+
+    walk(opened, script, (100, 30))
+
+
+def test_a_branch_of_hostile_changes_is_reviewed_and_committed_without_harm(opened, root):
+    for number, path in enumerate(sorted((root / "cases").rglob("*/*.yaml"))):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(
+            text.replace("answerable: true", "answerable: false") if number % 2 else text + "must_pass: true\n"
+        )
+    evil = "\x1b]52;c;aGk=\x07\u202e[/]"
+    who = ("-c", f"user.name=jo {evil}", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *who, "commit", "-qam", evil], cwd=root, check=True)
+
+    async def script(app, pilot):
+        app.open_review("HEAD~1..HEAD")
+        await settle(app, pilot)
+        assert len(app.screen.rows) > 20
+        await see_every_story(app, pilot)
+        for keys in (("asterisk", "a"), ("escape", "r"), ("x", "u", "u"), ("a", "Y", "y"), ("R",)):
+            await pilot.press(*keys)
+            await settle(app, pilot)
+            if app.screen.prompt.asking:
+                app._driver.send_message(events.Paste(evil))
+                await pilot.press("enter")
+                await settle(app, pilot)
+            check(app)
+        for command in ("commit", f"branch {evil}", f"review {evil}", f"commit {evil}"):
+            await pilot.press("colon")
+            app._driver.send_message(events.Paste(command))
+            await pilot.press("enter")
+            await settle(app, pilot)
+            check(app)
+            await pilot.press("y")
+            await settle(app, pilot)
+            check(app)
+            await pilot.press("escape", "escape")
+            await settle(app, pilot)
 
     walk(opened, script, (100, 30))
 

@@ -70,12 +70,12 @@ def workspace(golden: Golden):
 
 
 def approved(workspace: Workspace, review: Review, *ids: str) -> list[str]:
-    """Approve these cases; why some were not."""
+    """Approve these cases; which were not, and why."""
     changes = [one for one in review.changes if one.id in ids]
     write, refused = approve(workspace.cases, review, changes)
     if write is not None:
         workspace.do(write)
-    return refused
+    return [f"{one.case_id}: {one.why}" for one in refused]
 
 
 class TestTheRange:
@@ -143,7 +143,7 @@ class TestApproving:
         review = workspace.review("work")
         before = (golden.root / "cases/e.yaml").read_text()
         assert approved(workspace, review, "e") == []
-        assert (golden.root / "cases/e.yaml").read_text() == f"{before}\nreviewed_by:\n- mira"
+        assert (golden.root / "cases/e.yaml").read_text() == f"{before}\nreviewed_by:\n  - mira"
         assert looked_again(workspace.root, workspace.state, review).is_approved(review.changes[3])
         workspace.history.undo()
         assert (golden.root / "cases/e.yaml").read_text() == before
@@ -188,7 +188,10 @@ class TestApproving:
 
     def test_what_bears_no_name_is_refused_and_the_rest_is_done(self, golden: Golden, workspace: Workspace) -> None:
         refused = approved(workspace, workspace.review("work"), "a", "c", "e", "f")
-        assert ["deleted" in refused[0], "no case" in refused[1]] == [True, True] and len(refused) == 2
+        assert refused == [
+            "c: it is deleted, and bears no name: c comments on it",
+            "f: its file is no case, and bears no name: c comments on it",
+        ]
         assert workspace.cases.get("a").reviewed_by == workspace.cases.get("e").reviewed_by == ("mira",)
 
     def test_without_the_branch_checked_out_nothing_is_written(self, golden: Golden, workspace: Workspace) -> None:

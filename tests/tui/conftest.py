@@ -1,9 +1,12 @@
 """A small workspace for driving the screens: made once, copied for each test, on a clock that stands still."""
 
 import asyncio
+import os
 import shutil
+import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -283,3 +286,46 @@ def anchored(tmp_path: Path) -> Path:
         workspace.runs.add("prod", "two", outputs)
         workspace.judge_all()
     return root
+
+
+@pytest.fixture
+def branched(root: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Git in the workspace, committed on `main`; jo's branch `work`, with a change of each kind, is checked out."""
+    for name in [name for name in os.environ if name.startswith("GIT_") or name == "EMAIL"]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    for whose in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{whose}_DATE", "2026-11-28T10:00:00Z")
+
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    git("init", "-q", "-b", "main")
+    git("config", "user.name", "mira")
+    git("config", "user.email", "mira@example.org")
+    (root / ".gitignore").write_text(".ragtriage/\nruns/\n")
+    git("add", "-A")
+    git("commit", "-q", "-m", "golden set")
+    git("switch", "-q", "-c", "work")
+    change_each_kind(root)
+    git("add", "-A")
+    git("-c", "user.name=jo", "-c", "user.email=jo@example.org", "commit", "-q", "-m", "cases of the week")
+    return git
+
+
+def change_each_kind(root: Path) -> None:
+    """A nugget reworded, a quote that says something else, a case deleted, one added, tags."""
+    golden = {topic: case(number, topic) for number, topic in enumerate(TOPICS)}
+
+    def put(one: Case) -> None:
+        path = root / "cases" / f"{one.id}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(canonical_text(one))
+
+    put(replace(golden["calendar"], nuggets=(Nugget("up to three days before", True), Nugget("ask support", False))))
+    quote = Quote("help/invoice", sentence("invoice").replace("three", "two"))
+    put(replace(golden["invoice"], evidence=(Evidence((quote,)),), reference_answer="Up to two days before."))
+    put(replace(golden["refund"], tags=("refund", "money"), must_pass=False))
+    (root / "cases" / f"{golden['export'].id}.yaml").unlink()
+    put(Case("news/when-is-it-sent", "When is the newsletter sent?", False, "not_in_corpus", status="draft"))

@@ -113,6 +113,7 @@ class CommittingScreen(EditingScreen):
         self._status.clear()
         where = f"to {one_line(what.branch)}" if what.branch else "to no branch"
         lines = [*(f"~ {note}" for note in what.notes), *([""] if what.notes else []), *what.lines()]
+        lines += ["", f"as: {one_line(news.subject or what.subject)}"]
         question = f"Commit {len(what.paths)} file{'s' * (len(what.paths) != 1)} {where}?"
 
         def answered(yes: bool | None) -> None:

@@ -83,16 +83,18 @@ class ReviewScreen(ReviewListScreen):
         if news.error is not None:
             self.status.failed(news.error)
             return
-        first = news.refused[0] if news.refused else ""
         if news.write is None:
-            title, _, why = first.partition(": ")
-            self.status.refused(one_line(title), one_line(why))
+            first = news.refused[0]
+            of_many = f"{one_line(first.case_id)}: " if len(news.refused) > 1 else ""
+            self.status.refused("not approved", f"{of_many}{first.why}")
             return
         write = news.write
         if self.write(lambda: self.ragtriage.workspace.do(write)) is None:
             return
         self.list.clear_marks()
-        more = f"{len(news.refused)} not: {one_line(first)} · " if news.refused else ""
+        more = ""
+        if news.refused:
+            more = f"{len(news.refused)} not ({one_line(news.refused[0].case_id)}: {news.refused[0].why}) · "
         self._go_on(write, more + self._still_wrong(write.items))
 
     def _still_wrong(self, ids: Sequence[str]) -> str:
