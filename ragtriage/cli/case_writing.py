@@ -8,7 +8,7 @@ import click
 from ragtriage.cli.options import complete_cases, json_option
 from ragtriage.cli.printing import Cell, Paint, command, counted
 from ragtriage.cli.root import Invocation
-from ragtriage.text import cut, one_line
+from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.authoring.corpus import Corpus
@@ -68,7 +68,7 @@ def new_command(
     from ragtriage.authoring.saving import begun_new, save
     from ragtriage.cases.schema import shape
     from ragtriage.errors import UsageError
-    from ragtriage.intake.desk import chosen_nuggets
+    from ragtriage.intake.drafting import chosen_nuggets
 
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
@@ -113,15 +113,22 @@ def _opened(corpus: "Corpus | None") -> "Corpus":
 
 
 def _suggest(invocation: Invocation, corpus: "Corpus", form: "Form") -> None:
-    """Sentences that may be evidence, as `cases edit` or `--evidence` takes them."""
+    """Sentences that may be evidence, as `--evidence` takes them; or that nothing covers the question."""
     import shlex
 
+    from ragtriage.intake.drafting import COVERED_FROM
+
+    printer = invocation.printer
     found = corpus.find(form.case.question, _SUGGESTED)
-    if found:
-        invocation.printer.say("evidence that may fit, to confirm:")
+    best = max((one.coverage for one in found), default=0.0)
+    if best < COVERED_FROM:
+        words = f"the best passage holds {best:.0%} of what the question is about"
+        printer.say(Cell("nothing in the corpus covers this: ", Paint.WARN), words)
+        return
+    printer.say("evidence that may fit, to confirm:")
     for one in found:
-        given = shlex.quote(f"{one.doc_id}:{one_line(one.quote)}")
-        invocation.printer.say(f"  --evidence {cut(given, 160)}  ({one.coverage:.0%})")
+        if one.coverage >= COVERED_FROM:
+            printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
 
 
 @click.command("edit", short_help="A case's file in $EDITOR, checked when it comes back.")

@@ -5,13 +5,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, Printer, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import Case
-    from ragtriage.intake.desk import ComplaintDesk, Ground
+    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.faring import WayBack
+    from ragtriage.intake.ground import Ground
     from ragtriage.intake.grouping import Group
     from ragtriage.intake.importing import ImportReport
     from ragtriage.intake.model import Complaint
@@ -227,6 +229,30 @@ def print_ground(printer: Printer, ground: "Ground | None") -> None:
             import shlex
 
             printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
+
+
+def print_ways_back(printer: Printer, found: "Sequence[WayBack]") -> None:
+    """A table of the cases that complaints ask, as they fare."""
+    rows: list[list[Piece]] = [
+        [
+            _sign(one),
+            Cell(one.case, Paint.ACCENT),
+            one.state,
+            str(len(one.complaints)),
+            one.answer_changed,
+            one.run,
+            listed(one.complaints),
+        ]
+        for one in found
+    ]
+    heading = ("", "case", "state", "n", "answer", "run", "complaints")
+    printer.table(heading, rows, numbers=(3,), give_way=(1, 5))
+
+
+def _sign(one: "WayBack") -> Cell:
+    if not one.counts:
+        return Cell("·", Paint.DIM)
+    return Cell("✓", Paint.GOOD) if one.passes else Cell("✗", Paint.BAD)
 
 
 def command_rm(path: Path, root: Path) -> str:

@@ -7,14 +7,13 @@ import click
 
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted, listed
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
 from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import UnanswerableBecause
     from ragtriage.intake.desk import ComplaintDesk
-    from ragtriage.intake.faring import WayBack
     from ragtriage.intake.model import Complaint
 
 
@@ -221,7 +220,7 @@ def convert_command(
     from ragtriage.authoring.sentences import sentences
     from ragtriage.cases.schema import shape
     from ragtriage.cli.complaint_lines import command_rm, print_ground, say_left_behind
-    from ragtriage.intake.desk import chosen_nuggets
+    from ragtriage.intake.drafting import chosen_nuggets
 
     workspace, printer = invocation.workspace(), invocation.printer
     desk = _desk(invocation)
@@ -355,6 +354,7 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
       ragtriage complaints passing
       ragtriage complaints passing --json | jq -r '.[] | select(.state == "passed") | .complaints[]'
     """
+    from ragtriage.cli.complaint_lines import print_ways_back
     from ragtriage.cli.progress import judged
 
     judged(invocation)
@@ -363,20 +363,7 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
     if as_json:
         printer.json(found)
     else:
-        rows: list[list[Piece]] = [
-            [
-                _sign(one),
-                Cell(one.case, Paint.ACCENT),
-                one.state,
-                str(len(one.complaints)),
-                one.answer_changed,
-                one.run,
-                listed(one.complaints),
-            ]
-            for one in found
-        ]
-        heading = ("", "case", "state", "n", "answer", "run", "complaints")
-        printer.table(heading, rows, numbers=(3,), give_way=(1, 5))
+        print_ways_back(printer, found)
     judged_ones = [one for one in found if one.counts]
     good, drafts = sum(one.passes for one in judged_ones), len(found) - len(judged_ones)
     aside = f"; {counted(drafts, 'draft or retired case', 'drafts or retired cases')} not judged" if drafts else ""
@@ -384,9 +371,3 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
     printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints, {good} pass, {bad} not{aside}")
     printer.next("ragtriage triage list --filter source:complaint" if bad else "ragtriage complaints list")
     return 1 if bad else 0
-
-
-def _sign(one: "WayBack") -> Cell:
-    if not one.counts:
-        return Cell("·", Paint.DIM)
-    return Cell("✓", Paint.GOOD) if one.passes else Cell("✗", Paint.BAD)

@@ -3,61 +3,33 @@
 A decision holds for everybody who asked the same, unless told otherwise: seven people need one case.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from ragtriage.authoring.naming import case_id_for
 from ragtriage.authoring.quoting import confirmed
-from ragtriage.authoring.sentences import sentences
 from ragtriage.cases.model import Case, Nugget, Quote, UnanswerableBecause
 from ragtriage.cases.store import CaseStore
-from ragtriage.corpus.search import Hit, Searcher
+from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.files import Write
 from ragtriage.errors import UsageError
 from ragtriage.intake import drafting
 from ragtriage.intake.faring import Faring, WayBack, case_of
+from ragtriage.intake.ground import Ground, ground_for
 from ragtriage.intake.grouping import Group, alike, grouped
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.model import Complaint, Decision, State
-from ragtriage.intake.redact import STRUCK
 from ragtriage.triage.weeks import day, local_date, next_monday, timestamp
 
-NOTHING_BELOW = 1 / 3
-"""Coverage of the best passage under which nothing in the corpus is about a question. Questions on another product
-reach 0.31 in a corpus of 2.6 million letters, those on its own from 0.60 on; short ones in a small corpus 0.35.
-"""
-_GIST_WORDS = 40
 _WORDINGS = 3
 """Of a question that several people asked: a typo in the first need not be in the others."""
 _NAMED = 3
 """Names that an error offers."""
 _DONE = {"converted": "a case", "duplicate": "a duplicate", "rejected": "rejected"}
 """States that a decision does not silently replace, in words; a snooze only waits for one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What the corpus says on a question."""
-
-    suggestions: tuple[drafting.Suggestion, ...]
-    coverage: float
-    """Of the best passage, from 0 to 1."""
-    passages: tuple[Hit, ...] = ()
-    """The best, in their order."""
-
-    @property
-    def covered(self) -> bool:
-        """Whether a passage is plainly about it."""
-        return self.coverage >= drafting.COVERED_FROM
-
-    @property
-    def nothing(self) -> bool:
-        """Whether no passage is about it at all: it is of another product, or missing from the corpus."""
-        return self.coverage < NOTHING_BELOW
 
 
 class ComplaintDesk:
@@ -115,19 +87,16 @@ class ComplaintDesk:
 
     def ground(self, complaint: Complaint, answer: str = "") -> Ground | None:
         """What may be evidence; None without a snapshot to look in."""
-        searcher = self._searcher()
-        if searcher is None:
-            return None
-        hits: list[Hit] = searcher.search(gist(complaint.question), 5)
-        best = max((hit.coverage for hit in hits), default=0.0)
-        texts = self._snapshots.texts(searcher.snapshot, {hit.doc_id for hit in hits})
-        suggested = drafting.suggestions(gist(complaint.question), hits, texts, answer)
-        return Ground(tuple(suggested), best, tuple(hits))
+        return self.ground_of(Group(complaint), answer)
 
     def ground_of(self, group: Group, answer: str = "") -> Ground | None:
         """As `ground`, of the wording that the corpus covers best."""
-        found = [self.ground(one, answer) for one in group.members[:_WORDINGS]]
-        return max((one for one in found if one is not None), key=lambda ground: ground.coverage, default=None)
+        searcher = self._searcher()
+        if searcher is None:
+            return None
+        questions = [one.question for one in group.members[:_WORDINGS]]
+        found = [ground_for(question, searcher, self._snapshots, answer) for question in questions]
+        return max(found, key=lambda ground: ground.coverage)
 
     # --- deciding
 
@@ -300,34 +269,3 @@ def like(name: str, names: Sequence[str]) -> list[str]:
     import difflib
 
     return difflib.get_close_matches(name, names, n=_NAMED, cutoff=0.5)
-
-
-def gist(question: str) -> str:
-    """What a question is about: its beginning, without code, logs, tables and what was struck out of it."""
-    question = STRUCK.sub(" ", question)
-    text = re.sub(r"```.*?(?:```|\Z)|(?m:^(?: {4}|\t)[^\n]*$)", " ", question, flags=re.DOTALL)
-    words = text.split() or question.split()
-    return " ".join(words[:_GIST_WORDS])
-
-
-def chosen_nuggets(answer: str, chosen: Sequence[str]) -> list[Nugget]:
-    """Nuggets by number of the answer's sentence, `all`, or a text that stands in the answer; `?` first: not vital.
-
-    Raises UsageError for what the answer does not say.
-    """
-    there = sentences(answer)
-    out: list[Nugget] = []
-    for each in chosen:
-        vital, name = not each.startswith("?"), each.removeprefix("?").strip()
-        if name == "all":
-            out += [Nugget(one, vital) for one in there]
-        elif name.isdecimal() and 1 <= int(name) <= len(there):
-            out.append(Nugget(there[int(name) - 1], vital))
-        elif name and " ".join(name.split()) in " ".join(answer.split()):
-            out.append(Nugget(name, vital))
-        else:
-            title = f"`{name}` is no sentence of the answer" if answer else "a nugget needs an answer to come from"
-            raise UsageError(
-                title, next_step="give --answer, and --nugget with a sentence's number, its words, or `all`"
-            )
-    return out

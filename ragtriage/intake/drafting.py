@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.authoring.corpus import best_sentence
+from ragtriage.authoring.sentences import sentences
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source, UnanswerableBecause
 from ragtriage.corpus.search import Hit
+from ragtriage.errors import UsageError
 from ragtriage.intake.model import Complaint
 from ragtriage.triage.nearness import content_words
 
@@ -79,4 +81,27 @@ def suggestions(
             out.append(Suggestion(hit.doc_id, quote, hit.coverage))
         if len(out) == most:
             break
+    return out
+
+
+def chosen_nuggets(answer: str, chosen: Sequence[str]) -> list[Nugget]:
+    """Nuggets by number of the answer's sentence, `all`, or a text that stands in the answer; `?` first: not vital.
+
+    Raises UsageError for what the answer does not say.
+    """
+    there = sentences(answer)
+    out: list[Nugget] = []
+    for each in chosen:
+        vital, name = not each.startswith("?"), each.removeprefix("?").strip()
+        if name == "all":
+            out += [Nugget(one, vital) for one in there]
+        elif name.isdecimal() and 1 <= int(name) <= len(there):
+            out.append(Nugget(there[int(name) - 1], vital))
+        elif name and " ".join(name.split()) in " ".join(answer.split()):
+            out.append(Nugget(name, vital))
+        else:
+            title = f"`{name}` is no sentence of the answer" if answer else "a nugget needs an answer to come from"
+            raise UsageError(
+                title, next_step="give --answer, and --nugget with a sentence's number, its words, or `all`"
+            )
     return out

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.corpus.search import Hit
-from ragtriage.intake.desk import Ground
 from ragtriage.intake.faring import AskedCase, WayBack
+from ragtriage.intake.ground import Ground
 from ragtriage.intake.grouping import Group
 from ragtriage.intake.model import Complaint, Decision
 from ragtriage.triage.story import SIGNS, WORDS, Line, Role, Section, Span, Story

@@ -13,8 +13,8 @@ from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit
 from ragtriage.errors import UsageError
 from ragtriage.intake.converting import form_of, save_as_case
-from ragtriage.intake.desk import Ground
 from ragtriage.intake.faring import AskedCase, Fare, WayBack, standings
+from ragtriage.intake.ground import Ground
 from ragtriage.intake.grouping import Group, Near, alike, grouped
 from ragtriage.intake.importing import import_paths
 from ragtriage.intake.model import Complaint, Decision

@@ -58,6 +58,8 @@ class ComplaintListScreen(CaseListScreen):
         """The way back, by case."""
         self.decisions: Mapping[str, Decision] = {}
         self.states: Mapping[str, State] = {}
+        self._made: dict[str, Row] = {}
+        """Rows by the id of who asked first: ten thousand take a moment to make, and stay the same."""
         self._most_asked = 1
         """Complaints of the row that has most."""
         self.drafts: set[str] = set()
@@ -104,6 +106,7 @@ class ComplaintListScreen(CaseListScreen):
                 self.status.failed(news.error)
         else:
             self.view = news.view
+            self._made.clear()
         self.reload(anew=self._anew)
         self._anew = False
         if found := next((key for key in self._go_to if key in self.rows), None):
@@ -133,7 +136,7 @@ class ComplaintListScreen(CaseListScreen):
         self._most_asked = max((len(group.members) for group in fresh.values()), default=1)
         self.drafts = {form.origin.ref for form in workspace.drafts.all() if form.origin.kind == "complaint"}
         self._any_state = any(self.state(key) != "open" or key in self.drafts for key in fresh)
-        return [_row(group) for group in fresh.values()]
+        return [self._made.get(key) or self._made.setdefault(key, _row(group)) for key, group in fresh.items()]
 
     def state(self, complaint_id: str) -> State:
         return self.states.get(complaint_id, "open")
