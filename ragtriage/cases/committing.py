@@ -30,6 +30,14 @@ class Committed:
     """What went wrong after it was made."""
 
 
+def refuse_unready(root: Path) -> None:
+    """What speaks against any commit now: a merge under way, a lock, no name. Raises WorkspaceError."""
+    with opened(root) as repository:
+        refuse_under_way(repository)
+        _refuse_locked(repository)
+        _refuse_nameless(repository)
+
+
 def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS) -> Committed:
     """Commit what was shown, with the person's hooks and signing; `limit` in seconds.
 

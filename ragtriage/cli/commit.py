@@ -31,7 +31,7 @@ def commit_command(
       ragtriage commit
       ragtriage commit --branch reviews/2026-w48 -m "Answer for the new refund window"
     """
-    from ragtriage.cases.committing import commit, new_branch
+    from ragtriage.cases.committing import commit, new_branch, refuse_unready
     from ragtriage.cases.uncommitted import waiting
 
     workspace, printer = invocation.workspace(), invocation.printer
@@ -39,6 +39,7 @@ def commit_command(
     text = message or what.message
     made = None
     if branch and not dry_run and what.paths:
+        refuse_unready(workspace.root)  # a branch for nothing would be in the way of the next try
         new_branch(workspace.root, branch)
     if not dry_run and what.paths:
         made = commit(workspace.root, what, text)

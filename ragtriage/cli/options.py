@@ -37,6 +37,14 @@ def _case_ids(workspace: "Workspace") -> list[str]:
     return workspace.cases.ids()
 
 
+def _branches(workspace: "Workspace") -> list[str]:
+    from ragtriage.cases.repository import opened
+
+    with opened(workspace.root) as repository:
+        return repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes").splitlines()
+
+
+complete_branches = _completing(_branches)
 complete_cases = _completing(_case_ids)
 complete_snapshots = _completing(lambda workspace: workspace.snapshots.names())
 complete_configurations = _completing(lambda workspace: workspace.settings.configurations)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.options import json_option
+from ragtriage.cli.options import complete_branches, json_option
 from ragtriage.cli.printing import Cell, Paint, Printer, command, counted
 from ragtriage.cli.root import Invocation, can_draw
 from ragtriage.text import one_line
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("review", short_help="Review the cases that a branch changes.")
-@click.argument("range_", metavar="[A..B]", required=False)
+@click.argument("range_", metavar="[A..B]", required=False, shell_complete=complete_branches)
 @json_option
 @click.pass_obj
 def review_command(invocation: Invocation, range_: str | None, as_json: bool) -> int:

@@ -6,7 +6,7 @@ nothing else, so what was said of its earlier commits still counts until they ar
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -46,28 +46,48 @@ class Reviewed:
         return state_folder / FOLDER / f"{name}.json"
 
 
-def kept(
-    state_folder: Path, reviewed: Reviewed, commits: Collection[str], case_ids: Collection[str]
-) -> tuple[list[Remark], list[str]]:
-    """What was said of these commits and of earlier ones of the branch, oldest first; and which files hold no remarks.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of remarks that counts for a review."""
 
-    `commits`: those that the branch adds. A branch that was rebased is known by its name; of what was said before that,
-    only what concerns cases that it still changes (`case_ids`) is told.
+    path: Path
+    whole: bool
+    """Whether all of it does, or only what is said of cases that are still changed."""
+
+
+def that_count(
+    state_folder: Path, reviewed: Reviewed, commits: Collection[str], is_merged: Callable[[str], bool]
+) -> tuple[list[Kept], list[str]]:
+    """The files with what was said of these commits and of earlier ones of the branch; and those that hold no remarks.
+
+    `commits`: those that the branch adds. After a rebase they are others: then a branch is known by its name, and what
+    was said before counts unless those commits are merged.
     """
-    found: list[Remark] = []
-    broken: list[str] = []
     own = reviewed.file(state_folder)
+    found, broken = [Kept(own, whole=True)], []
     for path in sorted((state_folder / FOLDER).glob("*.json")):
         try:
-            of, remarks = _read(path)
+            of, _ = _read(path)
         except RagtriageError as error:
             broken.append(f"{path.name}: {error.title}")
             continue
-        if path == own or of.after in commits:
-            found += remarks
-        elif reviewed.branch and of.branch == reviewed.branch and of.before == reviewed.before:
-            found += [one for one in remarks if one.case_id in case_ids]
-    return sorted(found, key=lambda one: one.at), broken
+        if path != own and of.after in commits:
+            found.append(Kept(path, whole=True))
+        elif path != own and reviewed.branch and of.branch == reviewed.branch and not is_merged(of.after):
+            found.append(Kept(path, whole=False))
+    return found, broken
+
+
+def read_remarks(files: Iterable[Kept], case_ids: Collection[str]) -> list[Remark]:
+    """What the files say, oldest first; `case_ids`: the cases that are still changed."""
+    found: list[Remark] = []
+    for file in files:
+        try:
+            remarks = _read(file.path)[1] if file.path.exists() else []
+        except RagtriageError:
+            continue  # it was told when they were looked for
+        found += [one for one in remarks if file.whole or one.case_id in case_ids]
+    return sorted(found, key=lambda one: one.at)
 
 
 def with_remarks(state_folder: Path, reviewed: Reviewed, fresh: Sequence[Remark]) -> Write:

@@ -4,7 +4,7 @@ An approval is a name in the case's file, so it goes into the file that was revi
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange
@@ -21,7 +21,7 @@ from ragtriage.text import one_line
 from ragtriage.triage.checking import Fault
 from ragtriage.triage.lint import Ground
 from ragtriage.triage.proposal import Proposal, proposal
-from ragtriage.triage.remarks import Remark, Reviewed, kept
+from ragtriage.triage.remarks import Kept, Remark, Reviewed, read_remarks, that_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,9 @@ class Review:
     """Oldest first."""
     here: Mapping[str, Here]
     """By the change's file."""
-    commits: frozenset[str] = frozenset()
-    """Those that the branch adds."""
+    remark_files: tuple[Kept, ...] = ()
+    faults: Mapping[str, tuple[Fault, ...]] = field(default_factory=dict)
+    """By the case's id."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -74,7 +75,7 @@ class Review:
     def faults_of(self, change: CaseChange) -> tuple[Fault, ...]:
         """What speaks against a change; that nobody has reviewed it is settled by the reviewer's own approval."""
         approved = self.is_approved(change)
-        found = self.proposal.of_case(change.id)
+        found = self.faults.get(change.id, ())
         return tuple(one for one in found if not (approved and one.rule == "unreviewed"))
 
     def is_own(self, change: CaseChange) -> bool:
@@ -129,24 +130,44 @@ def review(
         named = parse_range(words).after or "HEAD"
         branch = branch_of(repository) if named == "HEAD" else named
         reviewed = Reviewed(before, after, branch)
-        commits = frozenset(repository.git("rev-list", f"{before}..{after}").split())
+        commits = set(repository.git("rev-list", f"{before}..{after}").split())
         authors = _authors(repository, before, after)
         me = Author(reviewer, _email(repository))
         checked_out = repository.head() == after
-    remarks, broken = kept(state_folder, reviewed, commits, {one.id for one in found.comparison.changes})
-    files = {one.key: here_of(root, one) for one in found.comparison.changes}
+        files, broken = that_count(state_folder, reviewed, commits, lambda one: _is_within(repository, one, before))
+    changes = found.comparison.changes
+    faults: dict[str, list[Fault]] = {}
+    for one in found.faults:
+        faults.setdefault(one.case_id, []).append(one)
     return Review(
-        words, found, reviewed, checked_out, authors, me, tuple(remarks), files, commits,
-        tuple(f"comments that cannot be read: {one}" for one in broken),
-    )  # fmt: skip
+        range=words,
+        proposal=found,
+        reviewed=reviewed,
+        checked_out=checked_out,
+        authors=authors,
+        me=me,
+        remarks=tuple(read_remarks(files, {one.id for one in changes})),
+        here={one.key: here_of(root, one) for one in changes},
+        remark_files=tuple(files),
+        faults={case_id: tuple(some) for case_id, some in faults.items()},
+        notes=tuple(f"comments that cannot be read: {one}" for one in broken),
+    )
 
 
-def looked_again(root: Path, state_folder: Path, review: Review, case_ids: Sequence[str] | None = None) -> Review:
+def _is_within(repository: Repository, commit: str, later: str) -> bool:
+    """Whether a commit is one of those that lead to a later one."""
+    try:
+        repository.git("merge-base", "--is-ancestor", commit, later)
+    except RagtriageError:
+        return False
+    return True
+
+
+def looked_again(root: Path, review: Review, case_ids: Sequence[str] | None = None) -> Review:
     """The same review after something was written: what was said, and what stands in the files of these cases."""
-    remarks, broken = kept(state_folder, review.reviewed, review.commits, {one.id for one in review.changes})
+    remarks = read_remarks(review.remark_files, {one.id for one in review.changes})
     fresh = {one.key: here_of(root, one) for one in review.changes if case_ids is None or one.id in case_ids}
-    notes = tuple(f"comments that cannot be read: {one}" for one in broken)
-    return replace(review, remarks=tuple(remarks), here={**review.here, **fresh}, notes=notes)
+    return replace(review, remarks=tuple(remarks), here={**review.here, **fresh})
 
 
 def here_of(root: Path, change: CaseChange) -> Here:

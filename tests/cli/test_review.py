@@ -116,7 +116,7 @@ def test_a_commit_without_a_name_or_under_a_bad_branch_changes_nothing(workspace
     assert say("commit", "--branch", "a b").code == 2
     assert say("commit", "--branch=--orphan").code == 2
     git("config", "--unset", "user.email")
-    refused = say("commit")
+    refused = say("commit", "--branch", "new")
     assert refused.code == 3 and "git config --global user.email" in refused.err
     assert git("branch", "--show-current") == "work"
 

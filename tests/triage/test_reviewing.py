@@ -12,7 +12,15 @@ from ragtriage.disk.files import History
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.settings import read_settings
 from ragtriage.triage.nearness import near_duplicates
-from ragtriage.triage.remarks import Remark, Reviewed, kept, said, with_remarks, without_remark
+from ragtriage.triage.remarks import (
+    Remark,
+    Reviewed,
+    read_remarks,
+    said,
+    that_count,
+    with_remarks,
+    without_remark,
+)
 from ragtriage.triage.review_story import tell_change
 from ragtriage.triage.reviewing import Review, approve, looked_again
 from ragtriage.workspace import Workspace
@@ -144,7 +152,7 @@ class TestApproving:
         before = (golden.root / "cases/e.yaml").read_text()
         assert approved(workspace, review, "e") == []
         assert (golden.root / "cases/e.yaml").read_text() == f"{before}\nreviewed_by:\n  - mira"
-        assert looked_again(workspace.root, workspace.state, review).is_approved(review.changes[3])
+        assert looked_again(workspace.root, review).is_approved(review.changes[3])
         workspace.history.undo()
         assert (golden.root / "cases/e.yaml").read_text() == before
 
@@ -264,6 +272,11 @@ class TestRemarks:
         (golden.root / "cases/e.yaml").unlink()
         golden.git("add", "-A")
         golden.git("commit", "-q", "--amend", "-m", "another")
+        golden.git("switch", "-q", "main")
+        golden.put("d", "main goes on?")
+        golden.commit("mira")
+        golden.git("switch", "-q", "work")
+        golden.git("rebase", "-q", "main")
         assert [one.case_id for one in workspace.review("work").remarks] == ["a"]
 
     def test_another_branch_has_none_of_them(self, golden: Golden, workspace: Workspace) -> None:
@@ -304,7 +317,7 @@ class TestRemarks:
         reviewed = Reviewed("a", "b", "\udcff\x1b[31m")
         words = "\x1b]52;c;\x07 \u202e \ud800 [/red]\n\x00"
         history.do(with_remarks(tmp_path, reviewed, [remark(words=words)]))
-        assert kept(tmp_path, reviewed, set(), set())[0][0].words == words
+        assert read_remarks(that_count(tmp_path, reviewed, (), bool)[0], ())[0].words == words
 
 
 class TestTheStory:

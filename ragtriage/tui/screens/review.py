@@ -190,7 +190,7 @@ class ReviewScreen(ReviewListScreen):
 
         workspace = self.ragtriage.workspace
         if self.review is not None:
-            self.review = looked_again(workspace.root, workspace.state, self.review, write.items)
+            self.review = looked_again(workspace.root, self.review, write.items)
         super().after_write(write, undone=undone)
         self.ragtriage.learn_branch()
 

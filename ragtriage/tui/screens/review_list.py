@@ -1,5 +1,6 @@
 """What the Review screen lists, and what it tells of the change under the cursor."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -121,7 +122,7 @@ class ReviewListScreen(CaseListScreen):
             from ragtriage.triage.reviewing import looked_again
 
             try:
-                app.tell(ReviewReady(looked_again(app.workspace.root, app.workspace.state, review), again=True))
+                app.tell(ReviewReady(looked_again(app.workspace.root, review), again=True))
             except FAULTS as error:
                 app.tell(ReviewReady(None, told(error, app.workspace.root)))
 
@@ -132,8 +133,8 @@ class ReviewListScreen(CaseListScreen):
     def load(self) -> Sequence[Row]:
         if self.review is None:
             return ()
-        ids = [one.id for one in self.review.changes]
-        self.changes = {one.id if ids.count(one.id) == 1 else one.key: one for one in self.review.changes}
+        times = Counter(one.id for one in self.review.changes)
+        self.changes = {one.id if times[one.id] == 1 else one.key: one for one in self.review.changes}
         return [self._row(key, one) for key, one in self.changes.items()]
 
     def _row(self, key: str, change: CaseChange) -> Row:
