@@ -277,8 +277,10 @@ class ComplaintListScreen(CaseListScreen):
 
 
 def _row(group: Group) -> Row:
+    """The kind of export is a tag to filter by, too: `tag:slack`."""
     lead = group.lead
-    return Row(lead.id, lead.question, "", "unscored", (), tags=lead.tags, source=lead.kind)
+    source = "ticket" if lead.kind == "zendesk" else "complaint"
+    return Row(lead.id, lead.question, "", "unscored", (), tags=(*lead.tags, lead.kind), source=source)
 
 
 def _case_row(way: WayBack) -> Row:

@@ -1,6 +1,6 @@
 """Screen 5: from what users said to a case, one key each; what was decided, and whether it helped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -203,6 +203,12 @@ class ComplaintsScreen(ComplaintListScreen):
         self.read()
 
     # -- commands
+
+    def commands(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
+        """Without filters that only cases meet."""
+        for title, about, act in super().commands():
+            if not title.startswith("Filter ") or title == "Filter off":
+                yield title, about.replace("cases", "complaints"), act
 
     def action_command_line(self) -> None:
         self.prompt.ask("command", ":", hint=COMMANDS)

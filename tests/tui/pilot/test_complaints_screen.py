@@ -106,6 +106,22 @@ class TestDeciding:
 
         play(script)
 
+    def test_the_order_holds_until_judge_and_undo_brings_a_row_back_that_left(self, play, see, export, root):
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await imported(seen, export)
+            first = seen.case_id
+            await seen.press("r", "enter")
+            assert first in seen.screen.rows
+            await seen.press("colon")
+            await seen.type("judge")
+            await seen.until(lambda: first not in seen.screen.rows)
+            await seen.press("u")
+            await seen.until(lambda: seen.case_id == first)
+            assert "3 to decide" in seen.lines[1]
+
+        play(script)
+
     def test_the_nearest_case_is_offered_and_another_name_is_checked(self, play, see, export, root):
         async def script(app, pilot):
             seen = see(app, pilot)
