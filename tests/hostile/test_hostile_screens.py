@@ -144,6 +144,33 @@ def test_a_branch_of_hostile_changes_is_reviewed_and_committed_without_harm(open
     walk(opened, script, (100, 30))
 
 
+def test_coverage_duplicates_and_bulk_tags_take_any_text(opened):
+    async def script(app, pilot):
+        await pilot.press("f2")
+        await settle(app, pilot)
+        for _ in range(2):
+            await pilot.press("w")
+            await settle(app, pilot)
+            for key in list(app.screen.rows):
+                app.screen.list.move_to(key)
+                app.screen._ask_story(key)
+                await pilot.pause()
+                check(app)
+            await pilot.press("y", "Y")
+            check(app)
+        await pilot.press("w")
+        await settle(app, pilot)
+        for words in ("tag +x\x1b[31m\u202e", 'tag -"[/red]"', "status \x9b", "tag \x1b]0;x\x07"):
+            await pilot.press("colon")
+            app._driver.send_message(events.Paste(words))
+            await pilot.press("enter")
+            await settle(app, pilot)
+            check(app)
+            await pilot.press("escape")
+
+    walk(opened, script)
+
+
 def test_dialogs_prompts_and_the_status_line_hold_no_control_either(opened, monkeypatch):
     monkeypatch.setenv("VISUAL", "no-such-editor-\x1b[31m")
 
