@@ -178,8 +178,13 @@ class EditorEvidence(EditorSearch):
         words = f"evidence {at + 1}" if evidence is None else f"also good for evidence {at + 1}"
         before = self.evidence
         self.evidence = at
+        row = f"evidence[{at}]"
+        if evidence is not None:
+            row += f".any_of[{len(self.form.case.evidence[at].any_of)}]"
         taken = self.change(
-            lambda form: forms.with_quote(form, quote, evidence=evidence), f"{words}: {one_line(quote.doc_id)}"
+            lambda form: forms.with_quote(form, quote, evidence=evidence),
+            f"{words}: {one_line(quote.doc_id)}",
+            cursor=row,
         )
         self.evidence = at if taken else before
         if taken and self.pane == "document" and self.document.picking is not None:

@@ -76,15 +76,18 @@ class EditorSaving(EditorEvidence):
         errors = [one for one in self.remarks if one.level == "error"]
         if errors:
             more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-            self.status.refused(f"not saved: {one_line(errors[0].words)}{more}", one_line(errors[0].next_step))
-            self._to_remark(errors[0].field)
+            said = f"{errors[0].field}: {one_line(errors[0].words).rstrip('.')}{more}"
+            self.status.refused("not saved", f"{said}; {one_line(errors[0].next_step)}")
+            self._to_error()
             return
         self._write()
 
-    def _to_remark(self, field: str) -> None:
-        at = next((row.key for row in self.fields.rows if any(span.role == "bad" for line in row.below
-                                                              for span in line.spans)), field)  # fmt: skip
-        self.fields.move_to(at)
+    def _to_error(self) -> None:
+        """To the first row with an error under it."""
+        wrong = (row.key for row in self.fields.rows for line in row.below if line.spans[0].role == "bad")
+        if (key := next(wrong, None)) is not None:
+            self.fields.focus()
+            self.fields.move_to(key)
 
     @on(Remarked)
     def _save_now(self, news: Remarked) -> None:
