@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ragtriage.triage.proposal import Proposal
     from ragtriage.triage.review_story import Shelf
     from ragtriage.triage.reviewing import Review
+    from ragtriage.triage.story import Story
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
@@ -256,6 +257,20 @@ class Workspace:
         from ragtriage.cases.change_words import changes_told
 
         return changes_told(self.root, self.cases.path(case_id))
+
+    def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> "Story":
+        """The story of a case (`Desk.story`), and whether its question is worded as its documents are."""
+        from ragtriage.authoring.wording import with_wording
+
+        story, snapshot = self.desk.story(case_id, configuration, changes), self.settings.snapshot
+        if snapshot is None:
+            return story
+
+        def text(doc_id: str) -> str | None:
+            document = self.snapshots.document(snapshot, doc_id)
+            return document.text if document else None
+
+        return with_wording(story, self.cases.get(case_id), text)
 
     def refresh(self) -> bool:
         """See what changed on disk; whether any case or verdict did."""

@@ -195,12 +195,12 @@ class RagtriageApp(FrameApp[None]):
             if worker.is_cancelled:
                 return
             self._reading.verdicts.refresh()
-            story = self._reading.desk.story(case_id, configuration)
+            story = self._reading.story(case_id, configuration)
         self.tell(StoryReady(case_id, story))
         with self._reading_lock:
             if worker.is_cancelled or not (changes := self._reading.changes(case_id)):
                 return
-            story = self._reading.desk.story(case_id, configuration, changes)
+            story = self._reading.story(case_id, configuration, changes)
         self.tell(StoryReady(case_id, story))
 
     def plan_move(self, snapshot: str) -> None:
