@@ -47,6 +47,8 @@ FOOTER: dict[str, tuple[str, ...]] = {
 TYPING = (("enter", "done"), ("^o", "new line"), ("^w", "word back"), ("^u", "line back"), ("^s", "save"),
           ("esc", "as it was"))  # fmt: skip
 """What ends or mends what is typed."""
+SEARCHING = (("enter", "done"), ("esc", "as it was"), ("up", "typed before"))
+"""The same for a line."""
 _WORDS = {
     ("form", "open"): "edit", ("form", "editor.accept"): "confirm", ("form", "pane.next"): "corpus",
     ("hits", "pane.next"): "form", ("document", "pane.next"): "form", ("document", "back"): "hits",
@@ -79,7 +81,7 @@ class EditorScreen(EditorSaving):
                 yield FormView(id="fields", label_cells=LABEL_CELLS)
                 yield TextEntry()
             with Vertical(id="corpus"):
-                yield FormView(id="hits", label_cells=2, lines=3)
+                yield FormView(id="hits", label_cells=2, lines=2)
                 yield DocumentView(id="document")
         yield PromptLine(instead_of="StatusLine")
         yield StatusLine()
@@ -148,8 +150,9 @@ class EditorScreen(EditorSaving):
 
     def _footer(self) -> Sequence[Hint]:
         pane, off = self.pane, self.off()
-        if self.entry.field:
-            return [Hint(key, key, words, words, "", "") for key, words in TYPING]
+        if self.prompt.asking or self.entry.field:
+            typing = SEARCHING if self.prompt.asking else TYPING
+            return [Hint(key, key, words, words, "", "") for key, words in typing]
         every = {hint.id: hint for hint in keymap.hints("editor", self.ragtriage.keys, off)}
         return [self._worded(every[id], pane) for id in FOOTER[pane] if id not in off]
 
@@ -224,6 +227,7 @@ class EditorScreen(EditorSaving):
     def action_command_line(self) -> None:
         """`:` and a command by name."""
         self.prompt.ask("command", ":", hint=COMMANDS)
+        self.show_frame()
 
     @on(PromptLine.Entered)
     def _entered(self, event: PromptLine.Entered) -> None:

@@ -1,6 +1,7 @@
 """The keys of the form: choosing, weighing, moving and removing, and what is typed into a field."""
 
 from textual import on
+from textual.timer import Timer
 
 from ragtriage.authoring import form as forms
 from ragtriage.authoring.form import FieldRow, Form
@@ -9,6 +10,7 @@ from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.screens.editor_form import EditorForm
 from ragtriage.tui.screens.editor_rows import key_of, quote_at, quote_place
 from ragtriage.tui.widgets.form_view import FormView
+from ragtriage.tui.widgets.row_list import SETTLE_SECONDS
 from ragtriage.tui.widgets.text_entry import TextEntry
 
 SPLIT = "|"
@@ -21,13 +23,17 @@ _LINES = ("question", "reference_answer", "notes")
 class EditorFields(EditorForm):
     """What keys do to the field under the cursor."""
 
+    _settling: Timer | None = None
+
     # -- the field under the cursor
 
     @on(FormView.Highlighted, "#fields")
     def _on_field(self, event: FormView.Highlighted) -> None:
         if event.key and event.key.startswith("evidence["):
             self.evidence = quote_place(event.key)[0]
-        self.show_frame()
+        if self._settling is not None:
+            self._settling.stop()
+        self._settling = self.set_timer(SETTLE_SECONDS, self.show_frame)  # keys in the footer cost more than the rows
 
     @on(FormView.Opened, "#fields")
     def _open_field(self) -> None:

@@ -7,6 +7,7 @@ from ragtriage.authoring.remarks import Remark
 from ragtriage.cases.model import Quote
 from ragtriage.disk.edits import steps_of
 from ragtriage.triage.story import Line, Span
+from ragtriage.tui import drawing
 from ragtriage.tui.widgets.form_view import FormRow
 
 LABELS = {
@@ -14,6 +15,8 @@ LABELS = {
     "add nugget": "+ nugget", "add filter": "+ filter", "add user": "+ user", "nugget?": "nugget ?",
 }  # fmt: skip
 LABEL_CELLS = 13
+DOC_CELLS = 36
+"""Of a document's id before its quote; it stands whole over the document."""
 _ADDS = {
     "evidence": "a takes it from the corpus",
     "nuggets": "a fact that a good answer states",
@@ -71,7 +74,7 @@ def _value(form: Form, row: FieldRow) -> Iterator[Span]:
         yield Span(_ADDS[row.path], "dim")
     elif row.kind == "quote":
         quote = quote_at(form, row.path)
-        yield Span(f"{quote.doc_id}  ", "dim")
+        yield Span(drawing.fit_id(quote.doc_id, DOC_CELLS).rstrip(" ") + "  ", "dim")
         if quote.grade == 1:
             yield Span("background  ", "warn")
         yield Span(quote.quote, "gold")

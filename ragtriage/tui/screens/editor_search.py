@@ -61,6 +61,7 @@ class EditorSearch(EditorFields):
     def ask_search(self) -> None:
         """The search line, with what was typed into it last."""
         self.prompt.ask(SEARCH, "/", value=self.form.query, hint="words, or a pasted passage")
+        self.show_frame()
 
     @on(PromptLine.Changed)
     def _typing_search(self, event: PromptLine.Changed) -> None:
@@ -133,9 +134,10 @@ class EditorSearch(EditorFields):
             for piece in self.form.case.evidence
             for quote in piece.any_of
         )
-        spans = [Span(found.doc_id, "id"), Span(f"  {one_line(found.title)}", "dim"), Span("\n")]
-        spans += [Span(part, "accent" if hit else "plain") for part, hit in pieces(one_line(found.quote), found.terms)]
-        return FormRow(str(at), "✓" if taken else "", tuple(spans), label_role="good")
+        words = pieces(one_line(found.quote), found.terms)
+        spans = tuple(Span(part, "accent" if hit else "plain") for part, hit in words)
+        head = (Span(one_line(found.doc_id), "id"), Span(f"  {one_line(found.title)}", "dim"))
+        return FormRow(str(at), "✓" if taken else "", spans, label_role="good", head=head)
 
     @on(Placed)
     def _placed(self, news: Placed) -> None:

@@ -19,6 +19,8 @@ from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import wrapped
 
 GUTTER = 2
+LEAST_CELLS = 8
+"""Cells behind a head's first span under which nothing more of it is worth a start."""
 MOST_LINES = 200
 """Lines of the row under the cursor; more of one field is read in $EDITOR."""
 
@@ -34,6 +36,8 @@ class FormRow:
     below: tuple[Line, ...] = ()
     """Under it: what is wrong with it."""
     label_role: Role = "dim"
+    head: tuple[Span, ...] = ()
+    """A line above the text, on one row: its first span is shortened in the middle, the rest cut."""
 
 
 Drawn = tuple[Span, ...]
@@ -264,7 +268,12 @@ class FormView(Lines, inherit_bindings=False):
         labels = min(self._label_cells, width // 2)
         text = [spans for spans, _ in islice(wrapped(Line(row.spans), width - labels), most + 1)]
         if len(text) > most:
-            text[most - 1 :] = [(*_cut(text[most - 1], width - labels - 2), Span(" …", "dim"))]
+            text[most - 1 :] = [_cut(text[most - 1], width - labels - 2)]
+        if row.head:
+            first, *rest = row.head
+            shown = drawing.fit_id(first.text, width - labels).rstrip(" ")
+            room = width - labels - drawing.cells(shown)
+            text.insert(0, (Span(shown, first.role), *(rest if room >= LEAST_CELLS else ())))
         out = [(*self._label(row if not n else None, labels), *spans) for n, spans in enumerate(text)]
         for line in row.below:
             indented = Line(line.spans, hang=line.hang)
@@ -289,10 +298,13 @@ class FormView(Lines, inherit_bindings=False):
 
 
 def _cut(spans: Drawn, width: int) -> Drawn:
-    """`spans` in `width` cells, to make room for a sign behind them."""
+    """`spans` in `width` cells, and a sign behind them that there is more."""
     out: list[Span] = []
     for span in spans:
-        shown = drawing.cut(drawing.drawable(span.text), width)
+        shown = drawing.drawable(span.text)
+        if drawing.cells(shown) > width:
+            out.append(Span(drawing.cut(shown, width)[:-1], span.role))
+            break
         out.append(Span(shown, span.role))
         width -= drawing.cells(shown)
-    return tuple(out)
+    return (*out, Span(" …", "dim"))

@@ -125,3 +125,11 @@ def test_text_from_outside_tears_no_line(look_at, text):
             assert "\x1b" not in strip.text and "\u202e" not in strip.text
 
     look_at([FormRow(text, text, (Span(text),), (Line((Span(text),)),))], script)
+
+
+def test_a_head_is_one_row_and_keeps_both_ends_of_a_long_id(look_at):
+    async def script(view, pilot):
+        assert shown(view)[1:4] == ["▌ ✓         kb/012345…ctions.txt", "▌           Some words.", "  tags      short"]
+
+    head = (Span("kb/0123456789/0123456789/corrections.txt", "id"), Span("  Title", "dim"))
+    look_at([FormRow("a", "✓", (Span("Some words."),), head=head), row("tags")], script, size=(33, 12))
