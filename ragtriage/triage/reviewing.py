@@ -51,7 +51,7 @@ class Review:
     proposal: Proposal
     reviewed: Reviewed
     checked_out: bool
-    """Whether what is reviewed is what HEAD is."""
+    """Whether HEAD is what is reviewed, or goes on from it."""
     authors: Mapping[str, tuple[Author, ...]]
     """By the change's file."""
     me: Author
@@ -133,7 +133,7 @@ def review(
         commits = set(repository.git("rev-list", f"{before}..{after}").split())
         authors = _authors(repository, before, after)
         me = Author(reviewer, _email(repository))
-        checked_out = repository.head() == after
+        checked_out = _is_checked_out(repository, after)
         files, broken = that_count(state_folder, reviewed, commits, lambda one: _is_within(repository, one, before))
     changes = found.comparison.changes
     faults: dict[str, list[Fault]] = {}
@@ -154,6 +154,11 @@ def review(
     )
 
 
+def _is_checked_out(repository: Repository, commit: str) -> bool:
+    head = repository.head()
+    return head is not None and (head == commit or _is_within(repository, commit, head))
+
+
 def _is_within(repository: Repository, commit: str, later: str) -> bool:
     """Whether a commit is one of those that lead to a later one."""
     try:
@@ -164,7 +169,13 @@ def _is_within(repository: Repository, commit: str, later: str) -> bool:
 
 
 def looked_again(root: Path, review: Review, case_ids: Sequence[str] | None = None) -> Review:
-    """The same review after something was written: what was said, and what stands in the files of these cases."""
+    """The same review after something was written: what was said, and what stands in the files of these cases.
+
+    Without ids, of all cases, and whether the branch is still checked out. Raises WorkspaceError.
+    """
+    if case_ids is None:
+        with opened(root) as repository:
+            review = replace(review, checked_out=_is_checked_out(repository, review.reviewed.after))
     remarks = read_remarks(review.remark_files, {one.id for one in review.changes})
     fresh = {one.key: here_of(root, one) for one in review.changes if case_ids is None or one.id in case_ids}
     return replace(review, remarks=tuple(remarks), here={**review.here, **fresh})

@@ -133,11 +133,13 @@ class ReviewTold(Message):
 
 @dataclass
 class ApprovalReady(Message):
-    """The write that approves many cases, and why some are left out."""
+    """The write that approves cases, and which are left out."""
 
     write: "Write | None"
     refused: "tuple[Refused, ...]"
     error: RagtriageError | None = None
+    written: bool = False
+    """Whether it is on disk already."""
 
 
 @dataclass

@@ -29,6 +29,7 @@ class ReviewScreen(ReviewListScreen):
         super().__init__()
         self._wanted: tuple[str, ...] = ()
         """Rows that the open question is about."""
+        self._approving = False
 
     def begin(self, text: str) -> None:
         super().begin(text)
@@ -54,6 +55,9 @@ class ReviewScreen(ReviewListScreen):
         if review is None or not keys:
             self.status.refused("nothing approved", "there is no change here")
             return
+        if self._approving:
+            self.status.refused("not approved", "others are being approved: in a moment")
+            return
         changes, app = [self.changes[key] for key in keys], self.ragtriage
         self._wanted = tuple(keys)
         from ragtriage.triage.reviewing import approve
@@ -71,15 +75,19 @@ class ReviewScreen(ReviewListScreen):
             try:
                 with app.workspace.again() as workspace:
                     write, refused = approve(workspace.cases, review, changes)
-                app.tell(ApprovalReady(write, tuple(refused)))
+                    if write is not None:
+                        workspace.do(write)
+                app.tell(ApprovalReady(write, tuple(refused), written=True))
             except FAULTS as error:
                 app.tell(ApprovalReady(None, (), told(error, app.workspace.root)))
 
+        self._approving = True
         self.status.note(f"approving {len(keys)} cases…")
         app.behind("approve", work)
 
     @on(ApprovalReady)
     def _approved(self, news: ApprovalReady) -> None:
+        self._approving = False
         if news.error is not None:
             self.status.failed(news.error)
             return
@@ -89,7 +97,9 @@ class ReviewScreen(ReviewListScreen):
             self.status.refused("not approved", f"{of_many}{first.why}")
             return
         write = news.write
-        if self.write(lambda: self.ragtriage.workspace.do(write)) is None:
+        if news.written:
+            self.after_write(write)
+        elif self.write(lambda: self.ragtriage.workspace.do(write)) is None:
             return
         self.list.clear_marks()
         more = ""

@@ -227,7 +227,7 @@ class TestRanges:
             await seen.press("colon")
             await seen.type("judge")
             await seen.press("a")
-            assert seen.status.startswith("✗ not approved")
+            assert seen.status == "✗ not approved: this branch is not checked out here: git switch work"
 
         play(script)
         assert git("status", "--porcelain") == ""
@@ -247,6 +247,8 @@ class TestCommitting:
             await seen.type("Reviewed calendars")
             assert "1 file committed to work as" in seen.status
             assert "work +" not in seen.lines[0]
+            await seen.press("a")
+            assert "approved by mira" in seen.status
 
         play(script)
         assert git("log", "-1", "--format=%s") == "Reviewed calendars"
