@@ -1,23 +1,17 @@
-"""Reviewing a colleague's branch: what it proposes, who wrote it, what was said of it, and approving it.
+"""Reviewing a colleague's branch: what it proposes, who wrote it, what was said of it, and who approved it here."""
 
-An approval is a name in the case's file, so it goes into the file that was reviewed and into no other.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import id_of, parse
 from ragtriage.cases.model import Case
 from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import main_branch, parse_range, proposed
-from ragtriage.cases.store import CaseStore
 from ragtriage.cases.uncommitted import branch_of
-from ragtriage.disk.edits import Edit, InsertItem, SetField
-from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.files import read_bytes
 from ragtriage.errors import RagtriageError, UsageError
-from ragtriage.text import one_line
 from ragtriage.triage.checking import Fault
 from ragtriage.triage.lint import Ground
 from ragtriage.triage.proposal import Proposal, proposal
@@ -89,7 +83,7 @@ class Review:
     def is_approved(self, change: CaseChange) -> bool:
         """Whether the reviewer's name stands in the case, and was not put there for the label before."""
         here = self.here.get(change.key, Here(False))
-        return self.me.name in here.reviewed_by and not _is_stale(change, here.reviewed_by)
+        return self.me.name in here.reviewed_by and not is_stale(change, here.reviewed_by)
 
 
 def range_of(repository: Repository, text: str | None) -> str:
@@ -202,21 +196,42 @@ def here_of(root: Path, change: CaseChange) -> Here:
 
 
 def _authors(repository: Repository, before: str, after: str) -> dict[str, tuple[Author, ...]]:
-    """Who committed to each file between two commits, by its path below the workspace."""
+    """Who changed each file between two commits, by its path below the workspace; whoever only signed it is no author.
+
+    The log gives, for each commit, a line of its own and one for each file with the ids of what it held and holds.
+    """
     log = repository.git(
-        *("log", "--no-renames", "--name-only", "-z", "--format=%x01%an%x02%ae", f"{before}..{after}", "--"),
+        *("log", "--no-renames", "--raw", "--no-abbrev", "-z", "--format=%x01%an%x02%ae", f"{before}..{after}", "--"),
         f"{repository.prefix}cases",
     )
-    found: dict[str, dict[Author, None]] = {}
-    author = Author("", "")
+    steps: dict[str, list[tuple[Author, str, str]]] = {}
+    author, ids = Author("", ""), ("", "")
     for word in (part.strip("\n") for part in log.split("\0")):
         if word.startswith("\x01"):
             said, _, word = word[1:].partition("\n")
-            name, _, email = said.partition("\x02")
-            author = Author(name, email)
-        if word:
-            found.setdefault(word.removeprefix(repository.prefix), {})[author] = None
-    return {key: tuple(authors) for key, authors in found.items()}
+            author = Author(*said.partition("\x02")[::2])
+        if word.startswith(":"):
+            ids = (word.split()[2], word.split()[3])
+        elif word:
+            steps.setdefault(word.removeprefix(repository.prefix), []).append((author, *ids))
+    return {key: _of_the_case(repository, key, some) for key, some in steps.items()}
+
+
+def _of_the_case(repository: Repository, key: str, steps: Sequence[tuple[Author, str, str]]) -> tuple[Author, ...]:
+    """Those of the authors who changed more than the reviewers."""
+    if len({author for author, *_ in steps}) > 1:
+        steps = [one for one in steps if not _signs_only(repository, key, *one[1:])] or steps
+    return tuple(dict.fromkeys(author for author, *_ in steps))
+
+
+def _signs_only(repository: Repository, key: str, old: str, new: str) -> bool:
+    path, case_id = repository.root / key, id_of(key)
+    try:
+        cases = [parse(repository.blob(oid), path, case_id)[0] for oid in (old, new)]
+    except RagtriageError:
+        return False  # it came, or went
+    a, b = (replace(one, reviewed_by=()) if one else None for one in cases)
+    return a is not None and a == b
 
 
 def _email(repository: Repository) -> str:
@@ -226,86 +241,6 @@ def _email(repository: Repository) -> str:
         return ""
 
 
-# -- approving
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A case that is not approved."""
-
-    case_id: str
-    why: str
-    """One line."""
-
-
-def approve(cases: CaseStore, review: Review, changes: Sequence[CaseChange]) -> tuple[Write | None, list[Refused]]:
-    """The write that puts the reviewer's name into the files of these cases, and which of them get none.
-
-    Each file must be the one that was reviewed, reviewers aside: the branch's, checked out here. Names that came along
-    from the label before make way, as an edit of the label would have made them.
-    """
-    written: list[FileChange] = []
-    done: list[CaseChange] = []
-    refused: list[Refused] = []
-    for change in changes:
-        try:
-            written += _approval(cases, review, change).changes
-            done.append(change)
-        except RagtriageError as error:
-            more = f": {error.next_step}" if error.next_step else ""
-            refused.append(Refused(change.id, one_line(f"{error.title}{more}")))
-    if not done:
-        return None, refused
-    words = f"{done[0].id}: approved" if len(done) == 1 else f"{len(done)} cases approved"
-    words += "".join(_said_of(review, done))
-    return Write(words, tuple(written), tuple(one.id for one in done)), refused
-
-
-def _said_of(review: Review, done: Sequence[CaseChange]) -> Iterator[str]:
-    yield f" by {one_line(review.me.name)}"
-    if own := sum(review.is_own(one) for one in done):
-        yield ", of your own change" if len(done) == 1 else f", {own} of them your own"
-    stale = {name for one in done for name in _stale_names(review, one)} - {review.me.name}
-    if stale:
-        yield f"; the review of the label before ({', '.join(sorted(map(one_line, stale)))}) is taken away"
-
-
-def _approval(cases: CaseStore, review: Review, change: CaseChange) -> Write:
-    """Raises UsageError with the reason, and what edits raise."""
-    if change.new is None or change.after is None:
-        what = "it is deleted" if change.after is None else "its file is no case"
-        raise UsageError(f"{what}, and bears no name", next_step="c comments on it")
-    here = here_of(cases.root, change)
-    if not here.same:
-        raise _elsewhere(review)
-    names, source, mine = here.reviewed_by, cases.source(change.id), review.me.name
-    edits: tuple[Edit, ...] = (InsertItem("reviewed_by", len(names), mine),)
-    if _is_stale(change, names):
-        if names == (mine,):
-            step = "take it away with E, then approve"
-            raise UsageError("your name stands there from before this change", next_step=step)
-        edits = (SetField("reviewed_by", [mine]),)
-    elif mine in names:
-        raise UsageError("you approved it already", next_step="u undoes it")
-    elif not names and b"\n- " not in source:  # a list that is made by its first item stands at the margin
-        edits = (SetField("reviewed_by", []), *edits)
-    return cases.edit(change.id, *edits, words="approved", seen=source)
-
-
-def _elsewhere(review: Review) -> UsageError:
-    if review.checked_out:
-        step = "commit it, then review that"
-        return UsageError("its file here is another than was committed", next_step=step)
-    branch = review.reviewed.branch
-    named = branch.removeprefix("origin/") if branch else f"--detach {review.reviewed.after[:9]}"
-    return UsageError("this branch is not checked out here", next_step=f"git switch {one_line(named)}")
-
-
-def _is_stale(change: CaseChange, names: tuple[str, ...]) -> bool:
+def is_stale(change: CaseChange, names: tuple[str, ...]) -> bool:
     """Whether the names are those of the label before: edits by hand leave them."""
     return bool(change.old and change.label_changed and names and names == change.old.reviewed_by)
-
-
-def _stale_names(review: Review, change: CaseChange) -> tuple[str, ...]:
-    names = review.here.get(change.key, Here(False)).reviewed_by
-    return names if _is_stale(change, names) else ()

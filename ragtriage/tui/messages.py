@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from ragtriage.disk.files import Write
     from ragtriage.intake.importing import ImportReport
     from ragtriage.intake.stories import InboxView
+    from ragtriage.triage.approving import Refused
     from ragtriage.triage.effect import Effect
     from ragtriage.triage.moving import Move
-    from ragtriage.triage.reviewing import Refused, Review
+    from ragtriage.triage.reviewing import Review
 
 
 @dataclass

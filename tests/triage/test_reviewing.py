@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ragtriage.disk.files import History
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.settings import read_settings
+from ragtriage.triage.approving import approve
 from ragtriage.triage.nearness import near_duplicates
 from ragtriage.triage.remarks import (
     Remark,
@@ -22,7 +23,7 @@ from ragtriage.triage.remarks import (
     without_remark,
 )
 from ragtriage.triage.review_story import tell_change
-from ragtriage.triage.reviewing import Review, approve, looked_again
+from ragtriage.triage.reviewing import Review, looked_again
 from ragtriage.workspace import Workspace
 
 
@@ -114,6 +115,15 @@ class TestTheRange:
         change = review.changes[0]
         assert [one.name for one in review.authors[change.key]] == ["jo"]
         assert review.is_own(change)
+
+    def test_whoever_only_signed_a_change_did_not_write_it(self, golden: Golden, workspace: Workspace) -> None:
+        approved(workspace, workspace.review("work"), "a", "b", "e")
+        golden.commit("mira")
+        golden.put("b", "how long is it by now?", "reviewed_by:\n  - pat\n")
+        golden.commit("mira")
+        review = workspace.review("work")
+        names = {one.id: [author.name for author in review.authors[one.key]] for one in review.changes}
+        assert names == {"a": ["jo"], "b": ["mira", "jo"], "c": ["jo"], "e": ["jo"], "f": ["jo"]}
 
     def test_twins_are_looked_for_among_the_branchs_cases_not_those_on_disk(
         self, golden: Golden, workspace: Workspace

@@ -60,7 +60,7 @@ class ReviewScreen(ReviewListScreen):
             return
         changes, app = [self.changes[key] for key in keys], self.ragtriage
         self._wanted = tuple(keys)
-        from ragtriage.triage.reviewing import approve
+        from ragtriage.triage.approving import approve
 
         if len(keys) <= _AT_ONCE:
             try:
