@@ -67,7 +67,7 @@ def editor() -> list[str]:
     try:
         words = shlex.split(named)
     except ValueError as error:
-        raise UsageError(f"$EDITOR cannot be read: `{named}`: {error}", next_step="set EDITOR to a command") from error
+        raise UsageError(f"`{named}`: {error}", next_step="set EDITOR to a command") from error
     if not words or shutil.which(words[0]) is None:
         raise UsageError(
             f"`{words[0] if words else named}` is not a program here", next_step="set EDITOR to one, such as nano"

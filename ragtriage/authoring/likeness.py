@@ -74,12 +74,14 @@ def _flat(text: str) -> str:
 
 
 class Questions:
-    """Many questions, of which is asked again and again which one asks the same. Taking 10,000 apart takes a moment."""
+    """Many questions, of which is asked again and again which one asks the same. Taking 10,000 apart takes a moment.
+
+    Of each only its words in order are held, as one text: sets of them would be ten times as large.
+    """
 
     def __init__(self, questions: Sequence[tuple[str, str]]) -> None:
-        self._ids = [id_ for id_, _ in questions]
-        self._words = [QuestionWords(question) for _, question in questions]
-        self._texts = [one.text for one in self._words]
+        self._questions = questions
+        self._texts = [QuestionWords(question).text for _, question in questions]
 
     def nearest(self, question: str, but: str = "") -> tuple[str, float] | None:
         """The id of the question most alike, with the likeness; None when none asks the same. `but`: not this one."""
@@ -92,10 +94,11 @@ class Questions:
         rough = process.extract(
             asked.text, self._texts, scorer=fuzz.ratio, processor=None, score_cutoff=CANDIDATE_FROM, limit=_LOOKED_AT
         )
-        for _, _, at in rough:
-            if self._ids[at] == but:
+        for text, _, at in rough:
+            id_, other = self._questions[at]
+            if id_ == but:
                 continue
-            found = 1.0 if asked.text == self._texts[at] else words_likeness(asked, self._words[at])
+            found = 1.0 if asked.text == text else words_likeness(asked, QuestionWords(other))
             if found >= SAME_QUESTION_FROM and (best is None or found > best[1]):
-                best = self._ids[at], found
+                best = id_, found
         return best

@@ -27,6 +27,8 @@ _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}|={1,6}(?=[ \t]))[ \t]*")
 _ROW = re.compile(r"[ \t]*\|")
+_RULE = re.compile(r"[ \t]*\|[ \t:|-]*-[ \t:|-]*(?:\n|\Z)")
+"""The line under the head of a table."""
 _INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _WRAPPED_FROM = 60
 """Characters from which a line that ends in the middle of a sentence was wrapped, although the next begins large."""
@@ -131,7 +133,7 @@ def _kind_of(text: str, at: int, stop: int, may_be_code: bool) -> tuple[Kind, in
     if mark := _ITEM.match(text, at, stop):
         return "item", mark.end()
     if _ROW.match(text, at, stop):
-        return "row", at
+        return "heading" if _RULE.match(text, stop) else "row", at
     if may_be_code and _INDENTED.match(text, at, stop):
         return "code", at
     return "prose", at

@@ -1,8 +1,5 @@
 """Changing a case from a screen: in the editor's form, as a whole file in $EDITOR, and taking it back."""
 
-import os
-import shlex
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,10 +8,10 @@ from typing import TYPE_CHECKING, cast
 from textual.app import SuspendNotSupported
 from textual.screen import Screen
 
+from ragtriage.authoring.kept_files import Draft, editor
 from ragtriage.disk.files import Write
-from ragtriage.errors import ConflictError, RagtriageError
+from ragtriage.errors import ConflictError, RagtriageError, UsageError
 from ragtriage.text import one_line
-from ragtriage.tui.drafts import Draft
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.tui.widgets.row_list import RowList
@@ -174,13 +171,10 @@ class EditingScreen(Screen[None]):
         """Give the terminal to $EDITOR; what went wrong, or nothing."""
         import subprocess
 
-        named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
         try:
-            command = shlex.split(named)
-        except ValueError as error:
-            return f"`{named}`: {error}"
-        if not command or shutil.which(command[0]) is None:
-            return f"`{command[0] if command else ''}` is not a program here: set EDITOR"
+            command = editor()
+        except UsageError as error:
+            return f"{error.title}: {error.next_step}"
         try:
             with self.app.suspend():
                 done = subprocess.run([*command, str(path)], check=False)

@@ -139,7 +139,7 @@ class TestNotWritable:
             def refuse(*arguments):
                 raise OSError(28, "No space left on device")
 
-            monkeypatch.setattr("ragtriage.tui.drafts.Draft.of", refuse)
+            monkeypatch.setattr("ragtriage.authoring.kept_files.Draft.of", refuse)
             await eyes.press("E")
             assert "No space left on device" in eyes.status
 
