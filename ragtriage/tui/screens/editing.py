@@ -86,6 +86,19 @@ class EditingScreen(Screen[None]):
             return
         self._app.open_editor(form, self.current_field())
 
+    def new_case(self, question: str) -> None:
+        """A new case in the editor; without a question, the one that was left as a draft last."""
+        from ragtriage.authoring.saving import begun_new
+
+        workspace = self._app.workspace
+        try:
+            left = [] if question else [one for one in workspace.drafts.all() if one.origin.kind == "new"]
+            form = left[0] if left else begun_new(question, workspace.cases.ids(), workspace.clock)
+        except FAULTS as error:
+            self._status.failed(told(error, workspace.root))
+            return
+        self._app.open_editor(form)
+
     def case_edited(self, write: Write) -> None:
         """The editor saved something."""
         self._status.done(one_line(write.words), hint="u undoes it")

@@ -40,7 +40,8 @@ class EditorSaving(EditorEvidence):
             self.failed(error)
             return
         if self.form.changed:
-            self._say_below(f"{name}: the draft is kept", "not saved yet; open it again to go on")
+            back = ":new goes on with it" if self.form.origin.kind == "new" else "open it again to go on"
+            self._say_below(f"{name}: the draft is kept", f"not saved yet; {back}")
         self.dismiss(None)
 
     def discard(self) -> None:

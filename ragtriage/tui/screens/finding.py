@@ -232,6 +232,8 @@ class FindingScreen(CommittingScreen):
                 self.apply(text.split(None, 1)[1] if len(words) > 1 else "")
             case ["go", case_id]:
                 self.go(case_id)
+            case ["new", *_]:
+                self.new_case(text.split(None, 1)[1] if len(words) > 1 else "")
             case [("triage" | "cases" | "anchors" | "complaints") as mode]:
                 self.ragtriage.action_go(mode)
             case ["judge"]:

@@ -382,6 +382,27 @@ class TestDrafts:
         assert case.intent == "theirs" and case.evidence[0].any_of[0].doc_id == "help/refund"
 
 
+def test_a_new_case_is_begun_left_and_gone_on_with_from_any_list(write, root):
+    async def script(hand):
+        await hand.press("colon")
+        await hand.words("new How late may an export be changed?")
+        await hand.press("enter")
+        await hand.eyes.until(lambda: hand.editor.hits.rows)
+        await hand.press("a", "escape", "escape")
+        assert ":new goes on with it" in hand.status
+        await hand.press("colon", *"new", "enter")
+        assert hand.case.evidence[0].any_of[0].doc_id == "help/export" and hand.editor.form.base is None
+        await hand.press("ctrl+s")
+        await hand.eyes.until(lambda: isinstance(hand.app.screen, CaseListScreen))
+        await hand.press("colon", *"new", "enter")
+        await hand.eyes.until(lambda: hand.editor.entry.has_focus)
+        await hand.press(*"Why", "enter")
+        assert hand.case.question == "Why"
+
+    write(script)
+    assert [path.stem for path in (root / "cases").glob("*.yaml")] == ["late-may-export-changed"]
+
+
 def test_hostile_text_is_edited_without_being_obeyed(write, root):
     hostile = "[/] [red]\x1b]52;c;aGk=\x07 \u202eevil 👨‍👩‍👧 多" * 3
     case = Case("hostile", hostile, True, evidence=(Evidence((Quote("help/bad", f"{hostile}."),)),),
