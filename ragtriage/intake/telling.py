@@ -143,11 +143,13 @@ def _near(known: Known) -> Section:
 
 
 def _in_short(case: AskedCase) -> tuple[Span, ...]:
-    """`  ✓ passes in 2 of 3`."""
+    """`  ~ passes in 2 of 3`."""
     judged = [fare.state == "passed" for fare in case.fares if fare.state is not None]
     if not judged:
         return (Span(f"  {case.status}", "dim"),) if case.status != "active" else ()
-    sign: tuple[str, Role] = ("  ✓ ", "good") if all(judged) else ("  ✗ ", "bad")
+    sign: tuple[str, Role] = ("  ~ ", "warn")
+    if len(set(judged)) == 1:
+        sign = ("  ✓ ", "good") if judged[0] else ("  ✗ ", "bad")
     return Span(*sign), Span(f"passes in {sum(judged)} of {len(judged)}")
 
 

@@ -44,6 +44,7 @@ class ComplaintListScreen(CaseListScreen):
     """Complaints, those who ask the same folded into one row under the first of them; or the cases they became."""
 
     NAME = "complaints"
+    FILTER_HINT = "tag:slack  words"
     HEADING = "Complaints"
     BINDINGS: ClassVar[list[BindingType]] = []
 

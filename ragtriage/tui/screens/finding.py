@@ -55,6 +55,7 @@ class FindingScreen(CommittingScreen):
     """What a list screen shows of all its rows, and how to get from one to the next."""
 
     NAME: ClassVar[ScreenName]
+    FILTER_HINT: ClassVar[str] = "passes:none  badge:new  words"
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,7 +123,7 @@ class FindingScreen(CommittingScreen):
         """Type a filter; the list follows."""
         self._filter_before = self.filter
         value = f"{self.filter} " if self.filter else ""
-        self.prompt.ask("filter", "/", value=value, hint="passes:none  badge:new  words", offers=self._offers)
+        self.prompt.ask("filter", "/", value=value, hint=self.FILTER_HINT, offers=self._offers)
 
     def _offers(self, text: str) -> Sequence[str]:
         return filters.completions(text, self.every)
