@@ -26,6 +26,7 @@ from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
+from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -118,11 +119,10 @@ class RagtriageApp(FrameApp[None]):
     def _open_dropped(self) -> None:
         """The editor was open when a line was dropped or the program killed: it opens again, as it was."""
         try:
-            dropped = next((form for form in self.workspace.drafts.all() if form.open), None)
+            dropped = [form for form in self.workspace.drafts.all() if form.open]
         except FAULTS:
             return  # a draft that cannot be read stands in no one's way
-        if dropped is not None:
-            self.open_editor(dropped)
+        any(self.try_editor(form) for form in dropped)  # the first that no other session has open
 
     def on_unmount(self) -> None:
         with self._reading_lock:
@@ -248,14 +248,30 @@ class RagtriageApp(FrameApp[None]):
         return EditorScreen(form, cursor=cursor)
 
     def open_editor(self, form: "Form", cursor: str = "") -> None:
-        """The editor over the screen that is there; that is told what was saved."""
+        """The editor over the screen that is there, which is told what was saved. `cursor`: the field it begins on."""
+        if not self.try_editor(form, cursor) and isinstance(self.screen, EditingScreen):
+            name = one_line(form.case.id or form.origin.ref)
+            self.screen.query_one(StatusLine).refused(
+                f"{name} is being edited", "in another session, or on another of the screens"
+            )
+
+    def try_editor(self, form: "Form", cursor: str = "") -> bool:
+        """The same, without a word where the form is open elsewhere; whether it is open here now."""
+        from ragtriage.authoring.holding import Hold
+
+        hold = Hold.on(self.workspace.drafts.path(form.origin))
+        if hold is None:
+            return False
         editor, below = self.editor_for(form, cursor), self.screen
+        editor.hold = hold
 
         def closed(case_id: str | None) -> None:
+            hold.release()
             if case_id is not None and editor.written is not None and isinstance(below, EditingScreen):
                 below.case_edited(editor.written)
 
         self.push_screen(editor, closed)
+        return True
 
     # -- what every screen can do
 

@@ -93,11 +93,11 @@ class EditingScreen(Screen[None]):
         workspace = self._app.workspace
         try:
             left = [] if question else [one for one in workspace.drafts.all() if one.origin.kind == "new"]
-            form = left[0] if left else begun_new(question, workspace.cases.ids(), workspace.clock)
+            begun = begun_new(question, workspace.cases.ids(), workspace.clock)
         except FAULTS as error:
             self._status.failed(told(error, workspace.root))
             return
-        self._app.open_editor(form)
+        any(self._app.try_editor(form) for form in (*left, begun))  # the first that no other session has open
 
     def case_edited(self, write: Write) -> None:
         """The editor saved something."""

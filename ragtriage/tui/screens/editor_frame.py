@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from ragtriage.authoring.corpus import Corpus, Found, Place
 from ragtriage.authoring.form import Form, Typing
+from ragtriage.authoring.holding import Hold
 from ragtriage.authoring.remarks import Remark
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError, WorkspaceError
@@ -78,6 +79,8 @@ class EditorFrame(Screen[str | None]):
         self.form = replace(form, open=True)
         self.written: Write | None = None
         """What saving wrote, for the screen below."""
+        self.hold: Hold | None = None
+        """The form is open in no other session."""
         self._save = save
         self._behind: Workspace | None = None
         self._behind_lock = threading.Lock()
@@ -175,6 +178,8 @@ class EditorFrame(Screen[str | None]):
 
     def on_unmount(self) -> None:
         """The thread's workspace is closed when no thread is in it."""
+        if self.hold is not None:
+            self.hold.release()
         with self._behind_lock, suppress(*FAULTS):
             if self._behind is not None:
                 self._behind.close()

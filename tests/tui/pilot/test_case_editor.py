@@ -382,6 +382,17 @@ class TestDrafts:
         assert case.intent == "theirs" and case.evidence[0].any_of[0].doc_id == "help/refund"
 
 
+def test_one_case_is_open_in_one_editor_only(write):
+    async def script(hand):
+        await hand.open("refund/until-when-can-it-be-changed")
+        await hand.press("f1", "e")
+        assert hand.status.startswith("✗ refund/until-when-can-it-be-changed is being edited")
+        await hand.press("f2", "escape", "f1", "e")
+        assert hand.editor.form.case.id == "refund/until-when-can-it-be-changed"
+
+    write(script)
+
+
 def test_a_new_case_is_begun_left_and_gone_on_with_from_any_list(write, root):
     async def script(hand):
         await hand.press("colon")
