@@ -145,7 +145,7 @@ SETTINGS = Record(
 )
 
 TEMPLATE = """\
-# Settings of this ragtriage workspace. All are optional; `ragtriage --help` and the README say what there is.
+# Settings of this ragtriage workspace. All are optional; ragtriage's docs/settings.md says what there is.
 
 # The corpus snapshot that the golden set is judged against: `ragtriage snapshot add FOLDER --name NAME`.
 snapshot: {snapshot}
@@ -198,14 +198,17 @@ def _all(problems: list[Problem]) -> SettingsError:
     return SettingsError(first.title, where=first.place, next_step=first.next_step + more)
 
 
-def table() -> str:
-    """All settings as a Markdown table, for the README."""
-    rows = ["| setting | holds | default | |", "| --- | --- | --- | --- |"]
+def document() -> str:
+    """All settings in Markdown: what docs/settings.md holds."""
+    rows = ["# Settings", "", "All keys of `ragtriage.yaml` are optional; an unknown one is an error.", ""]
+    rows += ["| setting | holds | default | |", "| --- | --- | --- | --- |"]
     for one in documented(SETTINGS):
         if one.expected == "a mapping":
             continue
         default = "" if one.default in (None, [], {}) else f"`{_plain(one.default)}`"
         rows.append(f"| `{one.name}` | {one.expected.replace('|', 'or')} | {default} | {one.about} |")
+    rows += ["", "A configuration of the built-in system is written as", "", "```yaml", "configurations:"]
+    rows += ["  bm25: {system: bm25, chunk_words: 150, overlap: 30, k: 5, depth: 50, refuse_below: 0.35}", "```"]
     return "\n".join(rows)
 
 
@@ -214,4 +217,4 @@ def _plain(value: object) -> str:
 
 
 if __name__ == "__main__":
-    print(table())
+    print(document())

@@ -6,7 +6,7 @@ import pytest
 
 from ragtriage.disk.schema import documented
 from ragtriage.errors import RagtriageError, SettingsError, WorkspaceError
-from ragtriage.settings import SETTINGS, TEMPLATE, Settings, read_settings
+from ragtriage.settings import SETTINGS, TEMPLATE, Settings, document, read_settings
 
 
 @pytest.fixture
@@ -157,3 +157,8 @@ def test_settings_that_cannot_be_read_as_a_file_are_an_error_of_ours(root: Path)
 
 def test_every_setting_says_what_it_is_for() -> None:
     assert [one.name for one in documented(SETTINGS) if not one.about] == []
+
+
+def test_the_documented_settings_are_those_that_there_are():
+    written = (Path(__file__).parents[1] / "docs" / "settings.md").read_text()
+    assert written == document() + "\n", "python -m ragtriage.settings > docs/settings.md"

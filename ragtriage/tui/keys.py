@@ -1,7 +1,7 @@
 """Every key, once: what it is, what it does, in which words.
 
-The bindings, the footer, the help, the README's table (`python -m ragtriage.tui.keys`) and the user's `keys:` setting
-all read this table. A key is known by its id; users remap ids, never actions.
+The bindings, the footer, the help, docs/keys.md (`python -m ragtriage.tui.keys`) and the user's `keys:` setting all
+read this table. A key is known by its id; users remap ids, never actions.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Key:
     words: str
     """For the footer: one or two words."""
     help: str
-    """A sentence for the help screen and the README."""
+    """A sentence for the help screen and docs/keys.md."""
     group: str
     action: str
     """The method `action_…` that it calls, with its argument if it has one."""
@@ -238,15 +238,39 @@ def shown(name: str) -> str:
     return _SHOWN.get(name, name)
 
 
-def table() -> str:
-    """All keys as a Markdown table, for the README."""
-    rows = ["| key | does | id, to change it under `keys:` |", "| --- | --- | --- |"]
-    for key in KEYS:
-        names = " ".join(f"`{shown(name)}`" for name in key.default.split(","))
-        where = "" if key.screens in ((), LISTS) else f" ({', '.join(key.screens)})"
-        rows.append(f"| {names} | {key.help}{where} | `{key.id}` |")
-    return "\n".join(rows)
+HEADINGS: dict[tuple[Screen, ...], str] = {
+    (): "Everywhere",
+    LISTS: "On every list",
+    ("triage",): "Triage",
+    ("cases",): "Cases",
+    ("cases", "review"): "Cases and Review",
+    ("anchors",): "Anchors",
+    ("complaints",): "Complaints",
+    ("review",): "Review",
+    ("editor",): "The case editor",
+}
+"""What the keys of some screens stand under in docs/keys.md."""
+
+
+def document() -> str:
+    """All keys in Markdown, by the screens that have them: what docs/keys.md holds."""
+    parts = [
+        "# Keys",
+        "",
+        "`keys:` in `ragtriage.yaml` gives an id another key; two things on one key are an error.",
+        "",
+    ]
+    for screens, heading in HEADINGS.items():
+        parts += [f"## {heading}", "", "| key | does | id |", "| --- | --- | --- |"]
+        for key in KEYS:
+            if key.screens == screens:
+                names = " ".join(f"`{shown(name)}`" for name in key.default.split(","))
+                parts.append(
+                    "| " + " | ".join(each.replace("|", "\\|") for each in (names, key.help, f"`{key.id}`")) + " |"
+                )
+        parts.append("")
+    return "\n".join(parts).rstrip()
 
 
 if __name__ == "__main__":
-    print(table())
+    print(document())
