@@ -59,6 +59,20 @@ def spans_within(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [span for unit in units(text, start, end) for span in spans_of(text, unit)]
 
 
+def flowing(text: str) -> str:
+    """`text` of the same length, with a space where a line was only wrapped: to be wrapped to another width.
+
+    Code, headings, table rows and the lines between paragraphs stay as they are.
+    """
+    out: list[str] = []
+    done = 0
+    for unit in units(text, 0, len(text)):
+        if unit.kind in ("prose", "item") and "\n" in text[unit.start : unit.end]:
+            out += [text[done : unit.start], text[unit.start : unit.end].replace("\n", " ")]
+            done = unit.end
+    return "".join((*out, text[done:]))
+
+
 def sentences(text: str) -> list[str]:
     """A text's sentences and list items of three words or more, to choose nuggets from; code and headings are none."""
     found = (

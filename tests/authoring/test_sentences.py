@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.authoring.sentences import sentence_spans, sentences, spans_within, word_spans
+from ragtriage.authoring.sentences import flowing, sentence_spans, sentences, spans_within, word_spans
 
 
 def said(text: str) -> list[str]:
@@ -84,3 +84,16 @@ def test_words_are_without_the_punctuation_around_them() -> None:
 def test_nuggets_come_from_sentences_of_three_words_and_more_and_no_code() -> None:
     answer = "No, it is not prorated. Yes.\n- You can\n  move then.\n# What it is about\n```\nrun it now\n```"
     assert sentences(answer) == ["No, it is not prorated.", "You can move then."]
+
+
+def test_wrapped_lines_flow_and_code_tables_and_paragraphs_stay():
+    code, item, table = "```\na = 1\nb = 2\n```\n", "* An item that\n  goes on\n", "| a | b |\n| - | - |\n"
+    text = f"A sentence that\ngoes on.\nThe next.\n\n{code}\n{item}{table}"
+    assert flowing(text) == text.replace("that\n", "that ")
+
+
+@given(st.text(alphabet="ab. \n*#|`1\t", max_size=80))
+def test_flowing_keeps_every_place(text):
+    shown = flowing(text)
+    assert len(shown) == len(text)
+    assert all(a == b or (a, b) == ("\n", " ") for a, b in zip(text, shown, strict=True))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ragtriage.authoring.form import FieldRow, Form, rows
 from ragtriage.authoring.remarks import Remark
+from ragtriage.authoring.sentences import flowing
 from ragtriage.cases.model import Quote
 from ragtriage.disk.edits import steps_of
 from ragtriage.triage.story import Line, Span
@@ -77,7 +78,7 @@ def _value(form: Form, row: FieldRow) -> Iterator[Span]:
         yield Span(drawing.fit_id(quote.doc_id, DOC_CELLS).rstrip(" ") + "  ", "dim")
         if quote.grade == 1:
             yield Span("background  ", "warn")
-        yield Span(quote.quote, "gold")
+        yield Span(flowing(quote.quote), "gold")
     elif row.kind == "nugget":
         yield Span("● " if row.vital else "○ ", "accent" if row.vital else "dim")
         yield Span(row.value)

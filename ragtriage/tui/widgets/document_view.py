@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
+from ragtriage.authoring.sentences import flowing
 from ragtriage.text import safe
 from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing
@@ -20,6 +21,8 @@ from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import breaks
 
 GUTTER = 2
+FLOWING_UP_TO = 300_000
+"""Characters of a document whose wrapped lines are joined before they are wrapped anew."""
 
 
 def _is_open(binding: BindingType) -> bool:
@@ -228,7 +231,8 @@ class DocumentView(Lines, inherit_bindings=False):
 
 def _of_the_same_length(text: str) -> str:
     """The text as it is drawn, each character by one: offsets stay true."""
-    return safe(text).replace("\t", " ")
+    shown = safe(text).replace("\t", " ")
+    return flowing(shown) if len(shown) <= FLOWING_UP_TO else shown
 
 
 def _holds(spot: Spot, at: int) -> bool:
