@@ -98,12 +98,12 @@ class EditorScreen(EditorSaving):
         self.show_form(self._cursor or None)
         self.show_hits()
         if self.form.typing is not None:
-            self.fields.focus()
+            self.give_keys(self.fields)
             self._resume_typing()
         elif self.form.case.question.strip() and not self.form.case.evidence and self.form.case.answerable:
-            self.hits.focus()
+            self.give_keys(self.hits)
         else:
-            self.fields.focus()
+            self.give_keys(self.fields)
             if not self.form.case.question.strip():
                 self.call_after_refresh(self.fields.action_open)
         self.show_frame()
@@ -130,12 +130,11 @@ class EditorScreen(EditorSaving):
 
     def _arrange(self) -> None:
         self.set_class(self.app.size.width < STACK_UNDER, "stacked")
-        self.set_class(self.pane != "form", "corpus")
 
     def on_descendant_focus(self) -> None:
         """Other keys work in another pane, and it has more room."""
         if self.is_mounted and self.prompt.asking is None:
-            self._arrange()
+            self.set_class(self.pane != "form", "corpus")
             self.show_frame()
 
     def show_frame(self) -> None:
@@ -156,9 +155,10 @@ class EditorScreen(EditorSaving):
         every = {hint.id: hint for hint in keymap.hints("editor", self.ragtriage.keys, off)}
         return [self._worded(every[id], pane) for id in FOOTER[pane] if id not in off]
 
-    @staticmethod
-    def _worded(hint: Hint, pane: str) -> Hint:
+    def _worded(self, hint: Hint, pane: str) -> Hint:
         words = _WORDS.get((pane, hint.id))
+        if pane == "document" and self.from_form:
+            words = {"back": "form", "editor.accept": "write"}.get(hint.id, words)
         return replace(hint, words=words, short=words) if words else hint
 
     def off(self) -> dict[str, str]:
@@ -185,14 +185,14 @@ class EditorScreen(EditorSaving):
     # -- panes
 
     def to_corpus(self) -> None:
-        (self.document if self.document.display else self.hits).focus()
+        self.give_keys(self.document if self.document.display else self.hits)
 
     def action_next_pane(self) -> None:
         """The other pane has the keys; the form's cursor is where something is wanted, until it was moved there."""
         if self.pane == "form":
             self.to_corpus()
             return
-        self.fields.focus()
+        self.give_keys(self.fields)
         if not self._moved_in_form and (wanted := self._wanted()):
             self.fields.move_to(wanted)
 
@@ -214,7 +214,7 @@ class EditorScreen(EditorSaving):
         if self.pane == "document":
             self.back_from_document()
         elif self.pane == "hits":
-            self.fields.focus()
+            self.give_keys(self.fields)
         else:
             self.leave()
 

@@ -25,7 +25,7 @@ class EditorEvidence(EditorSearch):
         super().__init__(form, save)
         self._replacing: tuple[int, int] | None = None
         """Evidence and alternative that the document was opened for."""
-        self._from_form = False
+        self.from_form = False
         """Whether it was opened from the form, to go back there."""
 
     # -- the document
@@ -63,13 +63,13 @@ class EditorEvidence(EditorSearch):
             return
         if not from_form:
             self._replacing = None
-        self._from_form = from_form
+        self.from_form = from_form
         words = words or (self.found[0].terms if self.found else ())
         picking = Picking(document.text, start, end, words)
         self.hits.display = False
         self.document.display = True
         self.document.show(doc_id, one_line(document.title), picking, self._gold(doc_id, document.text))
-        self.document.focus()
+        self.give_keys(self.document)
 
     def _gold(self, doc_id: str, text: str) -> list[Spot]:
         """Where the case's quotes stand in a document."""
@@ -93,7 +93,7 @@ class EditorEvidence(EditorSearch):
     def back_from_document(self) -> None:
         """To where it was opened from."""
         self.show_hits_again()
-        (self.fields if self._from_form else self.hits).focus()
+        self.give_keys(self.fields if self.from_form else self.hits)
 
     @on(DocumentView.Picked)
     def _picked(self) -> None:

@@ -171,7 +171,7 @@ class EditorFields(EditorForm):
 
     def _end_entry(self) -> None:
         self.entry.end()
-        self.fields.focus()
+        self.give_keys(self.fields)
         self.show_frame()
 
     @on(TextEntry.Entered)

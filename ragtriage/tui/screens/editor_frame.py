@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 
 from ragtriage.authoring.corpus import Corpus, Found, Place
 from ragtriage.authoring.form import Form, Typing
@@ -125,6 +126,11 @@ class EditorFrame(Screen[str | None]):
         if self.document.has_focus:
             return "document"
         return "hits" if self.hits.has_focus else "form"
+
+    def give_keys(self, widget: Widget) -> None:
+        """The keys go there, and the room with them: at once, so that one frame shows both."""
+        self.set_class(widget in (self.hits, self.document), "corpus")
+        widget.focus()
 
     # -- the form, and the draft of it
 

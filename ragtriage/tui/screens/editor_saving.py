@@ -87,7 +87,7 @@ class EditorSaving(EditorEvidence):
         """To the first row with an error under it."""
         wrong = (row.key for row in self.fields.rows for line in row.below if line.spans[0].role == "bad")
         if (key := next(wrong, None)) is not None:
-            self.fields.focus()
+            self.give_keys(self.fields)
             self.fields.move_to(key)
 
     @on(Remarked)

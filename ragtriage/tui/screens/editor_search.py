@@ -159,7 +159,7 @@ class EditorSearch(EditorFields):
         if self._waiting is not None:
             self._waiting.stop()
             self.search()
-        self.hits.focus()
+        self.give_keys(self.hits)
         if self.workspace.settings.snapshot and len(self.form.query.split()) >= PASSAGE_WORDS:
             self._open_placed = True
             if self._places is not None:
