@@ -85,6 +85,8 @@ class EditorFrame(Screen[str | None]):
         self._save = save
         self._behind: Workspace | None = None
         self._behind_lock = threading.Lock()
+        self._gone = False
+        """Whether the screen was left."""
         self._unkept = ""
         """Why the draft is not on disk; empty: it is."""
 
@@ -172,21 +174,30 @@ class EditorFrame(Screen[str | None]):
         def run() -> None:
             worker = get_current_worker()
             with self._behind_lock:
-                if worker.is_cancelled or not self.is_attached:
+                if worker.is_cancelled or self._gone:
                     return
                 if self._behind is None:
                     self._behind = self.workspace.again()
                 message = work(self._behind)
+            self._close_if_gone()
             if not worker.is_cancelled:
                 self.post_message(message)
 
         self.ragtriage.behind(f"editor {group}", run)
 
     def on_unmount(self) -> None:
-        """The thread's workspace is closed when no thread is in it."""
+        """The thread's workspace is closed when no thread is in it: leaving waits for none."""
+        self._gone = True
         if self.hold is not None:
             self.hold.release()
-        with self._behind_lock, suppress(*FAULTS):
-            if self._behind is not None:
-                self._behind.close()
-                self._behind = None
+        self._close_if_gone()
+
+    def _close_if_gone(self) -> None:
+        if self._gone and self._behind_lock.acquire(blocking=False):
+            try:
+                with suppress(*FAULTS):
+                    if self._behind is not None:
+                        self._behind.close()
+                        self._behind = None
+            finally:
+                self._behind_lock.release()
