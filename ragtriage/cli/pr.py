@@ -14,9 +14,9 @@ from ragtriage.text import one_line
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.triage.checking import Fault
+    from ragtriage.triage.comments import Comment
     from ragtriage.triage.effect import Became, Effect
     from ragtriage.triage.proposal import Proposal
-    from ragtriage.triage.remarks import Remark
 
 _SHOWN = 25
 """Rows of a list in the text; what is more is counted."""
@@ -49,11 +49,11 @@ def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int
                 "faults": found.faults,
                 "untold": found.untold,
                 "effect": [{"run": one.run.id, "cases": one.cases} for one in effects],
-                "comments": review.remarks,
+                "comments": review.comments,
             }
         )
     else:
-        for line in body(found, effects, review.remarks):
+        for line in body(found, effects, review.comments):
             printer.line(line)
     for note in review.notes:
         printer.say(one_line(note))
@@ -61,10 +61,10 @@ def pr_command(invocation: Invocation, range_: str | None, as_json: bool) -> int
     return 0
 
 
-def body(found: "Proposal", effects: "Sequence[Effect]", remarks: "Sequence[Remark]" = ()) -> Iterator[str]:
+def body(found: "Proposal", effects: "Sequence[Effect]", comments: "Sequence[Comment]" = ()) -> Iterator[str]:
     """The text, line by line; what reviewers ask for comes first."""
     changes = found.comparison.changes
-    yield from _comments(remarks, changes)
+    yield from _comments(comments, changes)
     yield "## Cases"
     yield ""
     yield f"{summary(changes)[:1].upper()}{summary(changes)[1:]}. {_doubts(found)}"
@@ -79,15 +79,15 @@ def body(found: "Proposal", effects: "Sequence[Effect]", remarks: "Sequence[Rema
     yield f"<sub>{shown(f'{found.comparison.before.words} → {found.comparison.after.words}')}</sub>"
 
 
-def _comments(remarks: "Sequence[Remark]", changes: "Sequence[CaseChange]") -> Iterator[str]:
-    from ragtriage.triage.remarks import said
+def _comments(comments: "Sequence[Comment]", changes: "Sequence[CaseChange]") -> Iterator[str]:
+    from ragtriage.triage.comments import said
 
-    if not remarks:
+    if not comments:
         return
     labels = {one.id: one.new.label_hash if one.new else "" for one in changes}
     yield "## Comments"
     yield ""
-    for one in sorted(remarks, key=lambda one: (not one.must_change, one.case_id, one.at)):
+    for one in sorted(comments, key=lambda one: (not one.must_change, one.case_id, one.at)):
         mark = "**Must change**: " if one.must_change else ""
         yield f"- {mark}{shown(one.case_id)}: {shown(said(one, labels.get(one.case_id, one.label)))} ({shown(one.by)})"
     yield ""

@@ -12,9 +12,9 @@ from ragtriage.corpus.document import Document
 from ragtriage.triage import telling
 from ragtriage.triage.anchor_words import STATE_WORDS
 from ragtriage.triage.checking import Fault
+from ragtriage.triage.comments import said
 from ragtriage.triage.effect import Became, Effect
 from ragtriage.triage.passage_lines import around, named
-from ragtriage.triage.remarks import said
 from ragtriage.triage.reviewing import Here, Review
 from ragtriage.triage.story import SIGNS, Line, Section, Span, Story
 from ragtriage.triage.word_diff import word_diff
@@ -58,8 +58,8 @@ def _state(change: CaseChange, review: Review) -> Section:
     for fault in review.faults_of(change):
         lines += _fault(fault)
     label = change.new.label_hash if change.new else ""
-    remarks = review.of_case(change.id)
-    for one in sorted(remarks, key=lambda one: not one.must_change):
+    comments = review.of_case(change.id)
+    for one in sorted(comments, key=lambda one: not one.must_change):
         sign = Span("must change  ", "bad") if one.must_change else Span("c ", "accent")
         lines.append(Line((sign, Span(f"{one.by}: ", "dim"), Span(said(one, label))), hang=2))
     return Section("state", heading, tuple(lines) or (Line((Span("· no check speaks against it", "dim"),)),))

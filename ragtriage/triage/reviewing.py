@@ -13,9 +13,9 @@ from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.files import read_bytes
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.triage.checking import Fault
+from ragtriage.triage.comments import Comment, Kept, Reviewed, read_comments, that_count
 from ragtriage.triage.lint import Ground
 from ragtriage.triage.proposal import Proposal, proposal
-from ragtriage.triage.remarks import Kept, Remark, Reviewed, read_remarks, that_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class Review:
     authors: Mapping[str, tuple[Author, ...]]
     """By the change's file."""
     me: Author
-    remarks: tuple[Remark, ...]
+    comments: tuple[Comment, ...]
     """Oldest first."""
     here: Mapping[str, Here]
     """By the change's file."""
-    remark_files: tuple[Kept, ...] = ()
+    comment_files: tuple[Kept, ...] = ()
     faults: Mapping[str, tuple[Fault, ...]] = field(default_factory=dict)
     """By the case's id."""
     notes: tuple[str, ...] = ()
@@ -62,9 +62,9 @@ class Review:
     def changes(self) -> tuple[CaseChange, ...]:
         return self.proposal.comparison.changes
 
-    def of_case(self, case_id: str) -> tuple[Remark, ...]:
+    def of_case(self, case_id: str) -> tuple[Comment, ...]:
         """What was said of a case."""
-        return tuple(one for one in self.remarks if one.case_id == case_id)
+        return tuple(one for one in self.comments if one.case_id == case_id)
 
     def faults_of(self, change: CaseChange) -> tuple[Fault, ...]:
         """What speaks against a change; that nobody has reviewed it is settled by the reviewer's own approval."""
@@ -140,9 +140,9 @@ def review(
         checked_out=checked_out,
         authors=authors,
         me=me,
-        remarks=tuple(read_remarks(files, {one.id for one in changes})),
+        comments=tuple(read_comments(files, {one.id for one in changes})),
         here={one.key: here_of(root, one) for one in changes},
-        remark_files=tuple(files),
+        comment_files=tuple(files),
         faults={case_id: tuple(some) for case_id, some in faults.items()},
         notes=tuple(f"comments that cannot be read: {one}" for one in broken),
     )
@@ -170,9 +170,9 @@ def looked_again(root: Path, review: Review, case_ids: Sequence[str] | None = No
     if case_ids is None:
         with opened(root) as repository:
             review = replace(review, checked_out=_is_checked_out(repository, review.reviewed.after))
-    remarks = read_remarks(review.remark_files, {one.id for one in review.changes})
+    comments = read_comments(review.comment_files, {one.id for one in review.changes})
     fresh = {one.key: here_of(root, one) for one in review.changes if case_ids is None or one.id in case_ids}
-    return replace(review, remarks=tuple(remarks), here={**review.here, **fresh})
+    return replace(review, comments=tuple(comments), here={**review.here, **fresh})
 
 
 def here_of(root: Path, change: CaseChange) -> Here:

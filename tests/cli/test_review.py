@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ragtriage.settings import read_settings
-from ragtriage.triage.remarks import Remark, with_remarks
+from ragtriage.triage.comments import Comment, with_comments
 from ragtriage.workspace import Workspace
 
 Say = Callable[..., Any]
@@ -48,9 +48,9 @@ def git(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Git:
     return run
 
 
-def remarked(workspace: Path, *remarks: Remark) -> None:
+def commented(workspace: Path, *comments: Comment) -> None:
     with Workspace(workspace, read_settings(workspace), reviewer="mira") as opened:
-        opened.do(with_remarks(opened.state, opened.review("work").reviewed, remarks))
+        opened.do(with_comments(opened.state, opened.review("work").reviewed, comments))
 
 
 def test_a_review_prints_what_the_screen_shows(say: Say, git: Git) -> None:
@@ -65,7 +65,7 @@ def test_a_review_prints_what_the_screen_shows(say: Say, git: Git) -> None:
 
 
 def test_a_review_as_json_has_faults_quotes_authors_and_comments(workspace: Path, say: Say, git: Git) -> None:
-    remarked(workspace, Remark("calendar/many", EVIL, "mira", "2026-11-30T09:00:00", must_change=True))
+    commented(workspace, Comment("calendar/many", EVIL, "mira", "2026-11-30T09:00:00", must_change=True))
     found = say("--as", "mira", "review", "main..work", "--json").json
     many = next(one for one in found["cases"] if one["id"] == "calendar/many")
     assert many["comments"][0]["words"] == EVIL and many["comments"][0]["must_change"]
@@ -81,10 +81,10 @@ def test_what_cannot_be_reviewed_is_said(say: Say, git: Git, words: tuple[str, .
 
 
 def test_the_pull_request_begins_with_what_must_change_and_calls_nobody(workspace: Path, say: Say, git: Git) -> None:
-    remarked(
+    commented(
         workspace,
-        Remark("billing/new", "fine so far", "mira", "2026-11-30T09:00:00"),
-        Remark("calendar/many", f"say which plan {EVIL}", EVIL, "2026-11-30T09:00:01", must_change=True),
+        Comment("billing/new", "fine so far", "mira", "2026-11-30T09:00:00"),
+        Comment("calendar/many", f"say which plan {EVIL}", EVIL, "2026-11-30T09:00:01", must_change=True),
     )
     out = say("pr", "main..work").out
     lines = out.splitlines()

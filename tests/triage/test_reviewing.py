@@ -12,16 +12,16 @@ from ragtriage.disk.files import History
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.settings import read_settings
 from ragtriage.triage.approving import approve
-from ragtriage.triage.nearness import near_duplicates
-from ragtriage.triage.remarks import (
-    Remark,
+from ragtriage.triage.comments import (
+    Comment,
     Reviewed,
-    read_remarks,
+    read_comments,
     said,
     that_count,
-    with_remarks,
-    without_remark,
+    with_comments,
+    without_comment,
 )
+from ragtriage.triage.nearness import near_duplicates
 from ragtriage.triage.review_story import tell_change
 from ragtriage.triage.reviewing import Review, looked_again
 from ragtriage.workspace import Workspace
@@ -244,41 +244,41 @@ class TestApproving:
         assert "symbolic link" in why and b"mira" not in (tmp_path / "elsewhere.yaml").read_bytes()
 
 
-def remark(case_id: str = "a", words: str = "why?", **more: object) -> Remark:
-    return Remark(case_id, words, "mira", f"2026-11-30T09:00:0{len(words) % 10}", **more)  # type: ignore[arg-type]
+def comment(case_id: str = "a", words: str = "why?", **more: object) -> Comment:
+    return Comment(case_id, words, "mira", f"2026-11-30T09:00:0{len(words) % 10}", **more)  # type: ignore[arg-type]
 
 
-class TestRemarks:
-    def said(self, workspace: Workspace, *remarks: Remark) -> Reviewed:
+class TestComments:
+    def said(self, workspace: Workspace, *comments: Comment) -> Reviewed:
         reviewed = workspace.review("work").reviewed
-        workspace.history.do(with_remarks(workspace.state, reviewed, remarks))
+        workspace.history.do(with_comments(workspace.state, reviewed, comments))
         return reviewed
 
     def test_they_are_on_disk_at_once_and_undone_like_any_write(self, workspace: Workspace) -> None:
-        self.said(workspace, remark(words="first"))
-        self.said(workspace, remark(words="second", must_change=True))
-        assert [one.words for one in workspace.review("work").remarks] == ["first", "second"]
+        self.said(workspace, comment(words="first"))
+        self.said(workspace, comment(words="second", must_change=True))
+        assert [one.words for one in workspace.review("work").comments] == ["first", "second"]
         workspace.history.undo()
-        assert [one.words for one in workspace.review("work").remarks] == ["first"]
+        assert [one.words for one in workspace.review("work").comments] == ["first"]
 
     def test_they_outlive_the_commits_that_follow_and_end_with_the_merge(
         self, golden: Golden, workspace: Workspace
     ) -> None:
-        self.said(workspace, remark())
+        self.said(workspace, comment())
         approved(workspace, workspace.review("work"), "a")
         golden.commit("mira")
-        assert len(workspace.review("work").remarks) == 1
+        assert len(workspace.review("work").comments) == 1
         golden.git("switch", "-q", "main")
         golden.git("merge", "-q", "--no-ff", "-m", "merged", "work")
         golden.git("switch", "-q", "work")
         golden.put("a", "later?")
         golden.commit()
-        assert workspace.review("work").remarks == ()
+        assert workspace.review("work").comments == ()
 
     def test_a_rebased_branch_keeps_what_concerns_cases_it_still_changes(
         self, golden: Golden, workspace: Workspace
     ) -> None:
-        self.said(workspace, remark("a"), remark("e"))
+        self.said(workspace, comment("a"), comment("e"))
         (golden.root / "cases/e.yaml").unlink()
         golden.git("add", "-A")
         golden.git("commit", "-q", "--amend", "-m", "another")
@@ -287,31 +287,31 @@ class TestRemarks:
         golden.commit("mira")
         golden.git("switch", "-q", "work")
         golden.git("rebase", "-q", "main")
-        assert [one.case_id for one in workspace.review("work").remarks] == ["a"]
+        assert [one.case_id for one in workspace.review("work").comments] == ["a"]
 
     def test_another_branch_has_none_of_them(self, golden: Golden, workspace: Workspace) -> None:
-        self.said(workspace, remark())
+        self.said(workspace, comment())
         golden.git("switch", "-q", "-c", "other", "main")
         golden.put("a", "otherwise?")
         golden.commit()
-        assert workspace.review("other").remarks == ()
+        assert workspace.review("other").comments == ()
 
     def test_of_an_earlier_version_they_say_so(self, golden: Golden, workspace: Workspace) -> None:
         one = workspace.review("work").changes[0]
         assert one.new
-        assert said(remark(label=one.new.label_hash), one.new.label_hash) == "why?"
-        assert said(remark(label="other"), one.new.label_hash) == "why? (of an earlier version)"
+        assert said(comment(label=one.new.label_hash), one.new.label_hash) == "why?"
+        assert said(comment(label="other"), one.new.label_hash) == "why? (of an earlier version)"
 
     def test_the_last_one_is_taken_back_and_nobody_elses(self, workspace: Workspace) -> None:
-        reviewed = self.said(workspace, remark(words="first"), remark(words="second"))
-        assert without_remark(workspace.state, reviewed, "a", "pat") is None
+        reviewed = self.said(workspace, comment(words="first"), comment(words="second"))
+        assert without_comment(workspace.state, reviewed, "a", "pat") is None
         for left in (["first"], []):
-            write = without_remark(workspace.state, reviewed, "a", "mira")
+            write = without_comment(workspace.state, reviewed, "a", "mira")
             assert write is not None
             workspace.history.do(write)
-            assert [one.words for one in workspace.review("work").remarks] == left
+            assert [one.words for one in workspace.review("work").comments] == left
 
-    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"remarks": 3}', b"\xff", b"[" * 100_000])
+    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"comments": 3}', b"\xff", b"[" * 100_000])
     def test_a_file_that_holds_none_is_said_and_not_written_over(self, workspace: Workspace, body: bytes) -> None:
         reviewed = workspace.review("work").reviewed
         path = reviewed.file(workspace.state)
@@ -319,15 +319,15 @@ class TestRemarks:
         path.write_bytes(body)
         assert path.name in workspace.review("work").notes[0]
         with pytest.raises(RagtriageError, match="cannot be read"):
-            with_remarks(workspace.state, reviewed, [remark()])
+            with_comments(workspace.state, reviewed, [comment()])
         assert path.read_bytes() == body
 
     def test_any_text_comes_back_as_it_was(self, tmp_path: Path) -> None:
         history = History(tmp_path)
         reviewed = Reviewed("a", "b", "\udcff\x1b[31m")
         words = "\x1b]52;c;\x07 \u202e \ud800 [/red]\n\x00"
-        history.do(with_remarks(tmp_path, reviewed, [remark(words=words)]))
-        assert read_remarks(that_count(tmp_path, reviewed, (), bool)[0], ())[0].words == words
+        history.do(with_comments(tmp_path, reviewed, [comment(words=words)]))
+        assert read_comments(that_count(tmp_path, reviewed, (), bool)[0], ())[0].words == words
 
 
 class TestTheStory:

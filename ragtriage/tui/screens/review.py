@@ -163,7 +163,7 @@ class ReviewScreen(ReviewListScreen):
             self.status.note("no comment")
 
     def _say(self, keys: Sequence[str], words: str, *, must_change: bool) -> None:
-        from ragtriage.triage.remarks import Remark, with_remarks
+        from ragtriage.triage.comments import Comment, with_comments
 
         review, workspace = self.review, self.ragtriage.workspace
         if review is None:
@@ -171,15 +171,15 @@ class ReviewScreen(ReviewListScreen):
         at = workspace.clock().isoformat(timespec="seconds")
         changes = [self.changes[key] for key in keys if key in self.changes]
         fresh = [
-            Remark(one.id, words, review.me.name, at, must_change, one.new.label_hash if one.new else "")
+            Comment(one.id, words, review.me.name, at, must_change, one.new.label_hash if one.new else "")
             for one in changes
         ]
-        if fresh and self.write(lambda: workspace.do(with_remarks(workspace.state, review.reviewed, fresh))):
+        if fresh and self.write(lambda: workspace.do(with_comments(workspace.state, review.reviewed, fresh))):
             self.list.clear_marks()
 
     def action_remove(self) -> None:
         """Take back the last comment on this case."""
-        from ragtriage.triage.remarks import without_remark
+        from ragtriage.triage.comments import without_comment
 
         review, change, workspace = self.review, self.here(), self.ragtriage.workspace
         if review is None or change is None:
@@ -187,7 +187,7 @@ class ReviewScreen(ReviewListScreen):
             return
 
         def remove() -> Write | None:
-            write = without_remark(workspace.state, review.reviewed, change.id, review.me.name)
+            write = without_comment(workspace.state, review.reviewed, change.id, review.me.name)
             return workspace.do(write) if write else None
 
         self.write(remove, "you said nothing of this case")

@@ -186,12 +186,12 @@ class ReviewListScreen(CaseListScreen):
     def _decision(self, change: CaseChange) -> Span:
         if self.review is None:
             return Span("  ")
-        remarks = self.review.of_case(change.id)
-        if any(one.must_change for one in remarks):
+        comments = self.review.of_case(change.id)
+        if any(one.must_change for one in comments):
             return Span("r ", "bad")
         if self.review.is_approved(change):
             return Span("✓ ", "good")
-        return Span("c ", "accent") if remarks else Span("  ")
+        return Span("c ", "accent") if comments else Span("  ")
 
     def _doubt(self, change: CaseChange) -> Span:
         levels = {one.level for one in self.review.faults_of(change)} if self.review else set()

@@ -172,7 +172,7 @@ class TestSaying:
 
         play(script)
         with Workspace(root, read_settings(root), reviewer="mira") as workspace:
-            assert [one.words for one in workspace.review("work").remarks] == ["what of the summer?"]
+            assert [one.words for one in workspace.review("work").comments] == ["what of the summer?"]
 
     def test_what_is_typed_or_committed_by_anyone_is_drawn_safe(self, play, see, git, root):
         path = case_file(root, "refund")

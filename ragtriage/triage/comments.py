@@ -18,7 +18,7 @@ FOLDER = "drafts/reviews"
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Comment:
     """A line that a reviewer wrote about a changed case. Holds text from outside."""
 
     case_id: str
@@ -48,7 +48,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file of remarks that counts for a review."""
+    """A file of comments that counts for a review."""
 
     path: Path
     whole: bool
@@ -58,7 +58,7 @@ class Kept:
 def that_count(
     state_folder: Path, reviewed: Reviewed, commits: Collection[str], is_merged: Callable[[str], bool]
 ) -> tuple[list[Kept], list[str]]:
-    """The files with what was said of these commits and of earlier ones of the branch; and those that hold no remarks.
+    """The files with what was said of these commits and of earlier ones of the branch; and those that hold no comments.
 
     `commits`: those that the branch adds. After a rebase they are others: then a branch is known by its name, and what
     was said before counts unless those commits are merged.
@@ -78,56 +78,56 @@ def that_count(
     return found, broken
 
 
-def read_remarks(files: Iterable[Kept], case_ids: Collection[str]) -> list[Remark]:
+def read_comments(files: Iterable[Kept], case_ids: Collection[str]) -> list[Comment]:
     """What the files say, oldest first; `case_ids`: the cases that are still changed."""
-    found: list[Remark] = []
+    found: list[Comment] = []
     for file in files:
         try:
-            remarks = _read(file.path)[1] if file.path.exists() else []
+            comments = _read(file.path)[1] if file.path.exists() else []
         except RagtriageError:
             continue  # it was told when they were looked for
-        found += [one for one in remarks if file.whole or one.case_id in case_ids]
+        found += [one for one in comments if file.whole or one.case_id in case_ids]
     return sorted(found, key=lambda one: one.at)
 
 
-def with_remarks(state_folder: Path, reviewed: Reviewed, fresh: Sequence[Remark]) -> Write:
-    """The write that keeps more remarks. Raises FileError where the file holds something else."""
+def with_comments(state_folder: Path, reviewed: Reviewed, fresh: Sequence[Comment]) -> Write:
+    """The write that keeps more comments. Raises FileError where the file holds something else."""
     path = reviewed.file(state_folder)
     before = read_bytes(path)
-    remarks = [*(_read(path)[1] if before is not None else ()), *fresh]
+    comments = [*(_read(path)[1] if before is not None else ()), *fresh]
     said = "change asked for" if fresh[0].must_change else "commented"
     ids = tuple(dict.fromkeys(one.case_id for one in fresh))
     words = f"{ids[0]}: {said}" if len(ids) == 1 else f"{len(ids)} cases: {said}"
-    return Write(words, (FileChange(path, before, _bytes(reviewed, remarks)),), ids)
+    return Write(words, (FileChange(path, before, _bytes(reviewed, comments)),), ids)
 
 
-def without_remark(state_folder: Path, reviewed: Reviewed, case_id: str, by: str) -> Write | None:
+def without_comment(state_folder: Path, reviewed: Reviewed, case_id: str, by: str) -> Write | None:
     """The write that takes away the last thing that `by` said of a case; None when there is nothing."""
     for path in sorted((state_folder / FOLDER).glob("*.json"), key=lambda one: one != reviewed.file(state_folder)):
         before = read_bytes(path)
         try:
-            of, remarks = _read(path)
+            of, comments = _read(path)
         except RagtriageError:
             continue
-        own = [one for one in remarks if one.case_id == case_id and one.by == by]
+        own = [one for one in comments if one.case_id == case_id and one.by == by]
         if own and (path == reviewed.file(state_folder) or of.branch == reviewed.branch):
-            left = [one for one in remarks if one is not own[-1]]
+            left = [one for one in comments if one is not own[-1]]
             change = FileChange(path, before, _bytes(of, left) if left else None)
             return Write(f"{case_id}: comment taken back", (change,), (case_id,))
     return None
 
 
-def _bytes(reviewed: Reviewed, remarks: Iterable[Remark]) -> bytes:
-    body = {**asdict(reviewed), "remarks": [asdict(one) for one in remarks]}
+def _bytes(reviewed: Reviewed, comments: Iterable[Comment]) -> bytes:
+    body = {**asdict(reviewed), "comments": [asdict(one) for one in comments]}
     return json.dumps(body, indent=1, ensure_ascii=True).encode() + b"\n"
 
 
-def _read(path: Path) -> tuple[Reviewed, list[Remark]]:
+def _read(path: Path) -> tuple[Reviewed, list[Comment]]:
     """Raises FileError."""
     try:
         body = json.loads(read_bytes(path) or b"")
         of = Reviewed(*(str(body[each.name]) for each in fields(Reviewed)))
-        return of, [_remark(one) for one in body["remarks"]]
+        return of, [_comment(one) for one in body["comments"]]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise FileError(
             "the comments of a review cannot be read",
@@ -136,12 +136,12 @@ def _read(path: Path) -> tuple[Reviewed, list[Remark]]:
         ) from error
 
 
-def _remark(value: dict[str, object]) -> Remark:
+def _comment(value: dict[str, object]) -> Comment:
     texts = {name: str(value.get(name, "")) for name in ("case_id", "words", "by", "at", "label")}
-    return Remark(**texts, must_change=value.get("must_change") is True)
+    return Comment(**texts, must_change=value.get("must_change") is True)
 
 
-def said(remark: Remark, label_now: str) -> str:
-    """The remark on one line, and whether it was made of an earlier version."""
-    earlier = " (of an earlier version)" if remark.label != label_now else ""
-    return f"{one_line(remark.words)}{earlier}"
+def said(comment: Comment, label_now: str) -> str:
+    """The comment on one line, and whether it was made of an earlier version."""
+    earlier = " (of an earlier version)" if comment.label != label_now else ""
+    return f"{one_line(comment.words)}{earlier}"
