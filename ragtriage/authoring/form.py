@@ -13,11 +13,12 @@ from ragtriage.authoring.pieces import (
     with_quote,
 )
 from ragtriage.authoring.rows import FieldRow, RowKind, attribute_text, quote_text, rows
-from ragtriage.authoring.values import Form, Origin, OriginKind, Typing
+from ragtriage.authoring.values import Form, Looking, Origin, OriginKind, Typing
 
 __all__ = [
     "FieldRow",
     "Form",
+    "Looking",
     "Origin",
     "OriginKind",
     "RowKind",

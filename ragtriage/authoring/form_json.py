@@ -5,7 +5,7 @@ import json
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
-from ragtriage.authoring.values import Form, Origin, OriginKind, Typing
+from ragtriage.authoring.values import Form, Looking, Origin, OriginKind, Typing
 from ragtriage.cases.model import (
     Attribute,
     Case,
@@ -27,6 +27,7 @@ def _written(form: Form) -> dict[str, Any]:
         "case": _plain(form.case),
         "typing": None if form.typing is None else [form.typing.field, form.typing.text],
         "query": form.query,
+        "looking": None if form.looking is None else [getattr(form.looking, name) for name in _LOOKING],
         "refused": form.refused,
         "open": form.open,
     }
@@ -83,6 +84,7 @@ _AS_THEY_ARE = (
     *("id", "question", "answerable", "unanswerable_because", "reference_answer", "tags"),
     *("intent", "must_pass", "status", "reviewed_by", "notes"),
 )
+_LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
 _QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade")
 
 
@@ -98,6 +100,7 @@ def form_of(body: Any) -> Form:
         start=None if body["start"] is None else _case(body["start"]),
         typing=None if body["typing"] is None else Typing(field, text),
         query=_is(body["query"], str),
+        looking=None if body.get("looking") is None else _looking(*_is(body["looking"], list)),
         refused=_texts(body["refused"]),
         open=_is(body["open"], bool),
     )
@@ -121,6 +124,24 @@ def _case(body: Any) -> Case:
         reviewed_by=_texts(body["reviewed_by"]),
         metadata=_is(body["metadata"], dict),
     )
+
+
+def _looking(doc_id: Any, start: Any, end: Any, held: Any, quote: Any, from_form: Any) -> Looking:
+    spot = _pair((start, end))
+    return Looking(
+        _is(doc_id, str),
+        *spot,
+        None if held is None else _pair(_is(held, list)),
+        None if quote is None else _pair(_is(quote, list)),
+        _is(from_form, bool),
+    )
+
+
+def _pair(numbers: Any) -> tuple[int, int]:
+    first, second = (_is(one, int) for one in numbers)
+    if min(first, second) < 0:
+        raise ValueError("a place before the first")
+    return first, second
 
 
 def _evidence(body: Any) -> Evidence:

@@ -25,7 +25,7 @@ def case_id_for(question: str, taken: Collection[str]) -> str:
         if len(longer.encode()) > _ID_LENGTH * 2 or len(longer) > _ID_LENGTH:
             break
         slug = longer
-    digest = hashlib.sha256(question.encode()).hexdigest()
+    digest = hashlib.sha256(question.encode("utf-8", "replace")).hexdigest()
     names = {folded(each) for each in taken}
     slug = unicodedata.normalize("NFC", slug) or f"question-{digest[:6]}"
     if folded(slug) not in names:

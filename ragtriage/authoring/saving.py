@@ -3,17 +3,19 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from ragtriage.authoring.naming import case_id_for
 from ragtriage.authoring.values import Form, Origin
 from ragtriage.cases import editing
+from ragtriage.cases.ids import id_fault
 from ragtriage.cases.index import parse
 from ragtriage.cases.model import Case, Source
 from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.edits import steps_of
-from ragtriage.disk.files import Write
+from ragtriage.disk.files import Write, read_bytes
 from ragtriage.errors import CaseError
 
 
@@ -47,12 +49,11 @@ def save(form: Form, store: CaseStore) -> Write:
     taken, ConflictError when the file is not what the form was begun from.
     """
     if form.base is None:
-        case = form.case if form.case.id else replace(form.case, id=case_id_for(form.case.question, store.ids()))
-        return store.new(case)
+        return store.new(named(form, store).case)
     path = store.path(form.case.id)
     before = editing.checked(form.base, path, form.case.id)
     if before == form.case:
-        return Write(f"{form.case.id}: unchanged", ())
+        return Write(f"{form.case.id}: unchanged", (), (form.case.id,))
     edits = edits_between(before, form.case, _data(form, store))
     words = f"{form.case.id}: {', '.join(dict.fromkeys(str(steps_of(edit.path)[0]) for edit in edits))}"
     try:
@@ -79,6 +80,33 @@ def _otherwise(form: Form, store: CaseStore, before: Case, words: str, error: Ca
     except CaseError:
         raise error from None
     return store.replace_source(form.case.id, new, words=f"{words} (written anew)", seen=form.base)
+
+
+def taken_up(form: Form, store: CaseStore) -> Form:
+    """A kept form, as it stands to what is on disk now.
+
+    A process may end between saving and dropping the draft. Then the file holds the form's case: the form was begun
+    from that file, there is nothing to save, and no second case is made of it. Any other form is as it was.
+    """
+    case_id = form.case.id
+    if id_fault(case_id):
+        return form
+    path = store.path(case_id) if case_id in store.ids() else store.root / f"cases/{case_id}.yaml"  # not yet indexed
+    source = read_bytes(path)
+    if source is None or source == form.base:
+        return form
+    there, _ = parse(source, path, case_id)
+    written, _ = parse(editing.canonical_text(form.case).encode("utf-8", "replace"), Path(f"{case_id}.yaml"), case_id)
+    if there is None or written is None or replace(there, reviewed_by=()) != replace(written, reviewed_by=()):
+        return form
+    return replace(form, case=there, base=source, start=there, typing=None)
+
+
+def named(form: Form, store: CaseStore) -> Form:
+    """The form with the id that saving gives it, where nobody gave it one."""
+    if form.case.id or form.base is not None:
+        return form
+    return replace(form, case=replace(form.case, id=case_id_for(form.case.question, store.ids())))
 
 
 def saved(form: Form, write: Write) -> Form:

@@ -30,6 +30,21 @@ class Typing:
 
 
 @dataclass(frozen=True, slots=True)
+class Looking:
+    """The document that is open beside the form, and what is selected in it. Offsets are code points of its text."""
+
+    doc_id: str
+    start: int
+    end: int
+    held: tuple[int, int] | None = None
+    """What was selected when the selection was held."""
+    quote: tuple[int, int] | None = None
+    """Evidence and alternative that it was opened for, to give them other words."""
+    from_form: bool = False
+    """Whether it was opened from the form."""
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A case being written."""
 
@@ -42,6 +57,7 @@ class Form:
     typing: Typing | None = None
     query: str = ""
     """What the corpus was last searched for."""
+    looking: Looking | None = None
     refused: tuple[str, ...] = ()
     """Suggested nuggets that were turned down."""
     open: bool = True

@@ -1,10 +1,11 @@
 """A complaint in the case editor: the form that it begins as, and the one write that saves case and decision."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ragtriage.authoring.form import Form, Origin
-from ragtriage.authoring.naming import case_id_for
-from ragtriage.authoring.saving import save
+from ragtriage.authoring.kept import Drafts
+from ragtriage.authoring.saving import named, save, taken_up
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import Write
 from ragtriage.intake.desk import ComplaintDesk, together
@@ -28,7 +29,21 @@ def save_as_case(desk: ComplaintDesk, cases: CaseStore, form: Form) -> Write:
     Raises what `authoring.saving.save` raises, UsageError for a complaint that was decided on meanwhile.
     """
     complaint = desk.inbox.get(form.origin.ref)
-    if not form.case.id:
-        form = replace(form, case=replace(form.case, id=case_id_for(form.case.question, cases.ids())))
+    form = named(form, cases)
     decided = desk.became(complaint, form.case.id, desk.group_of(complaint).others)
     return together(f"{complaint.id}: case {form.case.id}", [save(form, cases), *decided])
+
+
+def gone_on_with(form: Form, drafts: Drafts, cases: CaseStore, desk: Callable[[], ComplaintDesk]) -> Form | None:
+    """A kept form to go on with; None when all that it holds was saved: then its draft, which was left, is dropped.
+
+    Where the case was saved and the decision on its complaint was not, saving the form writes the decision alone.
+    Raises FileError, CaseError.
+    """
+    again = taken_up(form, cases)
+    if again is form:
+        return form
+    if form.origin.kind == "complaint" and desk().state(form.origin.ref) in ("open", "snoozed"):
+        return replace(again, start=None)
+    drafts.drop(form.origin)
+    return None

@@ -118,11 +118,19 @@ class RagtriageApp(FrameApp[None]):
 
     def _open_dropped(self) -> None:
         """The editor was open when a line was dropped or the program killed: it opens again, as it was."""
+        for form in self.workspace.drafts.all():
+            if form.open and (left := self.left_of(form)) is not None and self.try_editor(left):
+                return  # the first that no other session has open
+
+    def left_of(self, form: "Form | None") -> "Form | None":
+        """What of a kept form is left to go on with; None: there is none, or it was saved and only its draft stayed."""
+        from ragtriage.intake.converting import gone_on_with
+
+        workspace = self.workspace
         try:
-            dropped = [form for form in self.workspace.drafts.all() if form.open]
+            return form and gone_on_with(form, workspace.drafts, workspace.cases, lambda: workspace.complaints)
         except FAULTS:
-            return  # a draft that cannot be read stands in no one's way
-        any(self.try_editor(form) for form in dropped)  # the first that no other session has open
+            return form
 
     def on_unmount(self) -> None:
         with self._reading_lock:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragtriage.authoring.form import Form, Origin, Typing, with_field
+from ragtriage.authoring.form import Form, Looking, Origin, Typing, with_field
 from ragtriage.authoring.kept import Drafts, changed_underneath
 from ragtriage.authoring.saving import begun_from_case
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
@@ -36,6 +36,8 @@ CASES = st.builds(
     source=st.none() | st.builds(Source, st.just("expert"), TEXT, TEXT),
     metadata=st.dictionaries(TEXT, TEXT | st.none() | st.lists(st.integers()), max_size=2),
 )
+PLACE = st.integers(0, 99)
+PAIR = st.tuples(PLACE, PLACE)
 FORMS = st.builds(
     Form,
     st.builds(Origin, st.sampled_from(["case", "complaint", "new"]), TEXT),
@@ -44,6 +46,7 @@ FORMS = st.builds(
     start=st.none() | CASES,
     typing=st.none() | st.builds(Typing, TEXT, TEXT),
     query=TEXT,
+    looking=st.none() | st.builds(Looking, TEXT, PLACE, PLACE, st.none() | PAIR, st.none() | PAIR, st.booleans()),
     refused=st.lists(TEXT, max_size=2).map(tuple),
     open=st.booleans(),
 )

@@ -52,7 +52,8 @@ class ComplaintsScreen(ComplaintListScreen):
             return
         workspace, lead = self.ragtriage.workspace, self.open_members(self._asked[0])[0]
         try:
-            form = workspace.drafts.load(origin_of(lead.id)) or form_of(workspace.complaints, lead)
+            kept = self.ragtriage.left_of(workspace.drafts.load(origin_of(lead.id)))
+            form = kept or form_of(workspace.complaints, lead)
         except FAULTS as error:
             self.status.failed(told(error, workspace.root))
             return

@@ -80,7 +80,8 @@ class EditingScreen(Screen[None]):
             return
         workspace = self._app.workspace
         try:
-            form = workspace.drafts.load(Origin("case", case_id)) or begun_from_case(workspace.cases, case_id)
+            kept = self._app.left_of(workspace.drafts.load(Origin("case", case_id)))
+            form = kept or begun_from_case(workspace.cases, case_id)
         except FAULTS as error:
             self._status.failed(told(error, workspace.root))
             return
@@ -92,7 +93,8 @@ class EditingScreen(Screen[None]):
 
         workspace = self._app.workspace
         try:
-            left = [] if question else [one for one in workspace.drafts.all() if one.origin.kind == "new"]
+            kept = [] if question else [one for one in workspace.drafts.all() if one.origin.kind == "new"]
+            left = [one for each in kept if (one := self._app.left_of(each)) is not None]
             begun = begun_new(question, workspace.cases.ids(), workspace.clock)
         except FAULTS as error:
             self._status.failed(told(error, workspace.root))

@@ -97,9 +97,12 @@ class EditorScreen(EditorSaving):
         self._arrange()
         self.show_form(self._cursor or None)
         self.show_hits()
+        self.resume_looking()
         if self.form.typing is not None:
             self.give_keys(self.fields)
             self._resume_typing()
+        elif self.form.looking is not None:
+            self.status.note("the draft is back, with the document that was open")
         elif self.form.case.question.strip() and not self.form.case.evidence and self.form.case.answerable:
             self.give_keys(self.hits)
         else:

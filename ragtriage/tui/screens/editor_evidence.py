@@ -6,8 +6,9 @@ from dataclasses import replace
 from textual import on
 
 from ragtriage.authoring import form as forms
-from ragtriage.authoring.form import Form
+from ragtriage.authoring.form import Form, Looking
 from ragtriage.cases.model import Quote
+from ragtriage.corpus.terms import question_terms
 from ragtriage.text import one_line
 from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.picking import Edge, Picking, Spot
@@ -23,10 +24,11 @@ class EditorEvidence(EditorSearch):
 
     def __init__(self, form: Form, save: Save | None = None) -> None:
         super().__init__(form, save)
-        self._replacing: tuple[int, int] | None = None
-        """Evidence and alternative that the document was opened for."""
-        self.from_form = False
-        """Whether it was opened from the form, to go back there."""
+
+    @property
+    def from_form(self) -> bool:
+        """Whether the document was opened from the form, to go back there."""
+        return self.form.looking is not None and self.form.looking.from_form
 
     # -- the document
 
@@ -42,9 +44,8 @@ class EditorEvidence(EditorSearch):
             spots = self._spots(quote, corpus_of(self.workspace).document(quote.doc_id).text)
         except FAULTS:
             spots = []  # it may stand in another one by now
-        self._replacing = quote_place(path)
         if spots:
-            self.open_document(quote.doc_id, *spots[0], from_form=True)
+            self.open_document(quote.doc_id, *spots[0], quote=quote_place(path))
             self.status.note("the quote in its document", hint="< > { } move its edges, a writes it")
         elif self.workspace.settings.snapshot:
             self.status.note("looking for the quote…")
@@ -53,19 +54,31 @@ class EditorEvidence(EditorSearch):
             self.status.refused("there is no snapshot to show it in", "ragtriage snapshot add FOLDER --name NAME")
 
     def open_document(
-        self, doc_id: str, start: int, end: int, *, words: Sequence[str] = (), from_form: bool = False
+        self, doc_id: str, start: int, end: int, *, words: Sequence[str] = (), quote: tuple[int, int] | None = None
     ) -> None:
-        """Show a document with some words of it selected."""
+        """Show a document with some words of it selected; `quote`: that of the form which it is opened for."""
+        self._show_document(Looking(doc_id, start, end, quote=quote, from_form=quote is not None), words)
+
+    def resume_looking(self) -> None:
+        """A line was dropped with a document open: it is open again, with the same words selected."""
+        if self.form.looking is not None:
+            self._show_document(self.form.looking)
+            if not self.document.display:  # it is in no snapshot now
+                self.form = replace(self.form, looking=None)
+
+    def _show_document(self, looking: Looking, words: Sequence[str] = ()) -> None:
+        doc_id = looking.doc_id
         try:
             document = corpus_of(self.workspace).document(doc_id)
         except FAULTS as error:
             self.failed(error)
             return
-        if not from_form:
-            self._replacing = None
-        self.from_form = from_form
-        words = words or (self.found[0].terms if self.found else ())
+        words = words or [term.strip('"') for term in question_terms(self.sought)]
+        there = looking.end <= len(document.text)  # else it is another text by now
+        start, end = (looking.start, looking.end) if there else (0, 0)
         picking = Picking(document.text, start, end, words)
+        picking.held = looking.held if there else None
+        self.keep(replace(self.form, looking=looking))
         self.hits.display = False
         self.document.display = True
         self.document.show(doc_id, one_line(document.title), picking, self._gold(doc_id, document.text))
@@ -88,16 +101,26 @@ class EditorEvidence(EditorSearch):
     def show_hits_again(self) -> None:
         self.document.display = False
         self.hits.display = True
-        self._replacing = None
+        if self.form.looking is not None:
+            self.keep(replace(self.form, looking=None))
 
     def back_from_document(self) -> None:
         """To where it was opened from."""
+        to = self.fields if self.from_form else self.hits
         self.show_hits_again()
-        self.give_keys(self.fields if self.from_form else self.hits)
+        self.give_keys(to)
 
     @on(DocumentView.Picked)
     def _picked(self) -> None:
         self.document.repaint_head()
+        self._keep_selection()
+
+    def _keep_selection(self) -> None:
+        """A selection takes many keys: it is kept as what is typed is."""
+        picking, looking = self.document.picking, self.form.looking
+        if picking is not None and looking is not None:
+            start, end = picking.spot
+            self.keep(replace(self.form, looking=replace(looking, start=start, end=end, held=picking.held)))
 
     def _in_document(self, why: str) -> bool:
         if self.pane != "document":
@@ -127,6 +150,7 @@ class EditorEvidence(EditorSearch):
         if self._in_document("nothing to hold here") and picking is not None:
             held = picking.hold()
             self.document.repaint()
+            self._keep_selection()
             if held:
                 self.status.note("held: j k by sentence, h l by word", hint="space lets go · a takes it")
             else:
@@ -142,8 +166,8 @@ class EditorEvidence(EditorSearch):
         """Take what is selected as evidence; in the form, confirm what is suggested."""
         if self.pane == "form":
             self.confirm_suggestion()
-        elif self._replacing is not None:
-            self._replace(*self._replacing)
+        elif self.form.looking is not None and self.form.looking.quote is not None:
+            self._replace(*self.form.looking.quote)
         else:
             self._take(None)
 
@@ -189,12 +213,16 @@ class EditorEvidence(EditorSearch):
         self.evidence = at if taken else before
         if taken and self.pane == "document" and self.document.picking is not None:
             self.document.picking.held = None
+            self._keep_selection()
 
     def _replace(self, evidence: int, alternative: int) -> None:
-        quote = self._selected()
+        quote, there = self._selected(), self.form.case.evidence
         if quote is None:
             return
-        grade = self.form.case.evidence[evidence].any_of[alternative].grade
+        if evidence >= len(there) or alternative >= len(there[evidence].any_of):  # taken back meanwhile
+            self._take(None)
+            return
+        grade = there[evidence].any_of[alternative].grade
         changed = self.change(
             lambda form: forms.replace_quote(form, evidence, alternative, replace(quote, grade=grade)),
             f"evidence {evidence + 1}: other words",

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 
 from textual import on
@@ -98,11 +99,14 @@ class EditorSaving(EditorEvidence):
                 self.action_save()
 
     def _write(self) -> None:
-        from ragtriage.authoring.saving import save
+        from ragtriage.authoring.saving import named, save
 
         workspace = self.workspace
         try:
-            write = self._save(self.form) if self._save else save(self.form, workspace.cases)
+            form = named(self.form, workspace.cases)
+            with suppress(*FAULTS):
+                workspace.drafts.keep(form)  # should all end before it is dropped: it says which case was made of it
+            write = self._save(form) if self._save else save(form, workspace.cases)
             self.written = workspace.do(write)
         except ConflictError as error:
             self._ask_about_other(error)

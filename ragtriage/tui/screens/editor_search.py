@@ -16,6 +16,7 @@ from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.picking import pieces
 from ragtriage.tui.screens.editor_fields import EditorFields
 from ragtriage.tui.screens.editor_frame import Placed, Save, Searched, corpus_of
+from ragtriage.tui.screens.editor_rows import quote_place
 from ragtriage.tui.widgets.form_view import FormRow
 from ragtriage.tui.widgets.prompt_line import PromptLine
 
@@ -43,6 +44,8 @@ class EditorSearch(EditorFields):
         """Whether the passage's document is to be opened as soon as it is known."""
         self._query_before = form.query
         """What Escape while typing a search goes back to."""
+        self._searched_for: object = None
+        """What the corpus was last asked: the query, and what may be seen of it."""
 
     # -- searching
 
@@ -50,6 +53,16 @@ class EditorSearch(EditorFields):
     def sought(self) -> str:
         """What is searched for: what was typed last, or the question."""
         return self.form.query or self.form.case.question
+
+    def _asks(self) -> object:
+        case = self.form.case
+        return self.sought, dict(case.filters), dict(case.user)
+
+    def form_changed(self) -> None:
+        """Another question, or other filters, have other hits."""
+        super().form_changed()
+        if self._asks() != self._searched_for:
+            self._search_soon()
 
     def action_search(self) -> None:
         """Type a search; the hits follow."""
@@ -83,6 +96,7 @@ class EditorSearch(EditorFields):
     def search(self) -> None:
         """Look for the query, behind the screen; for one that may be a passage, also where it stands."""
         self._waiting = None
+        self._searched_for = self._asks()
         query, case, root = self.sought, self.form.case, self.workspace.root
 
         def work(workspace: "Workspace") -> Searched:
@@ -150,7 +164,7 @@ class EditorSearch(EditorFields):
             self.status.refused("the quote stands nowhere in this snapshot", "/ looks for other words")
         else:
             best = news.places[0]
-            self.open_document(best.doc_id, best.start, best.end, from_form=True)
+            self.open_document(best.doc_id, best.start, best.end, quote=quote_place(news.purpose))
             self._tell_place(best, len(news.places))
 
     def search_entered(self) -> None:
@@ -182,9 +196,9 @@ class EditorSearch(EditorFields):
         self.status.note(f"{words} in {one_line(place.doc_id)}{more}", hint=hint)
 
     def open_document(
-        self, doc_id: str, start: int, end: int, *, words: Sequence[str] = (), from_form: bool = False
+        self, doc_id: str, start: int, end: int, *, words: Sequence[str] = (), quote: tuple[int, int] | None = None
     ) -> None:
-        """Show a document with some words of it selected."""
+        """Show a document with some words of it selected; `quote`: that of the form which it is opened for."""
         raise NotImplementedError
 
     def show_hits_again(self) -> None:

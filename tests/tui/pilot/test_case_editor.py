@@ -7,6 +7,7 @@ import pytest
 from textual import events
 
 from ragtriage.authoring.form import Origin
+from ragtriage.authoring.kept import Drafts
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
 from ragtriage.corpus.document import Document
@@ -341,6 +342,60 @@ class TestDrafts:
         play(back)
         assert loaded(root).reference_answer == "Up to thr"
 
+    def test_a_dropped_line_loses_no_selection_in_a_document(self, write, root, fresh, monkeypatch):
+        async def dropped(hand):
+            await hand.open()
+            await hand.press("j", "enter", "space", "j", "l")
+            seen.append((hand.editor.document.doc_id, hand.editor.document.picking.spot, hand.editor.hits.display))
+            monkeypatch.setattr(EditorScreen, "leave", lambda _: None)
+
+        async def back(hand):
+            await hand.eyes.until(lambda: isinstance(hand.app.screen, EditorScreen))
+            document = hand.editor.document
+            assert (document.doc_id, document.picking.spot, hand.editor.hits.display) == seen[0]
+            assert document.has_focus and document.picking.held
+            await hand.press("a")
+            assert hand.case.evidence[0].any_of[0].quote == document.picking.text[slice(*seen[0][1])]
+
+        seen = []
+        write(dropped)
+        write(back)
+
+    @pytest.mark.parametrize("begun", ["e", "new"])
+    def test_a_process_that_ends_between_saving_and_dropping_the_draft_leaves_one_case_and_no_draft(
+        self, write, root, fresh, monkeypatch, begun
+    ):
+        async def killed(hand):
+            if begun == "e":
+                await hand.open()
+            else:
+                await hand.press("colon", *"new", "enter")
+                await hand.eyes.until(lambda: isinstance(hand.app.screen, EditorScreen) and hand.editor.entry.has_focus)
+                await hand.words("Who pays for a late export?")
+                await hand.press("enter")
+            await hand.eyes.until(lambda: hand.editor.hits.rows)
+            hand.editor.hits.focus()
+            await hand.press("a", "ctrl+s")
+            await hand.eyes.until(lambda: isinstance(hand.app.screen, CaseListScreen))
+
+        async def back(hand):
+            await hand.press()
+            assert isinstance(hand.app.screen, CaseListScreen) and not [*folder.glob("*.json")]
+            hand.app.screen.list.move_to("fresh")
+            if begun == "e":
+                await hand.press("f2", "e")
+                assert len(hand.case.evidence) == 1 and not hand.editor.form.changed
+
+        folder = root / ".ragtriage/drafts/forms"
+        with monkeypatch.context() as patched:
+            patched.setattr(Drafts, "drop", lambda *_: None)
+            write(killed)
+        (form,) = Drafts(root / ".ragtriage").all()
+        assert form.open
+        many = len([*(root / "cases").rglob("*.yaml")])
+        write(back)
+        assert len([*(root / "cases").rglob("*.yaml")]) == many
+
     def test_leaving_keeps_a_changed_draft_and_drops_an_unchanged_one(self, write, root, fresh):
         async def script(hand):
             folder = root / ".ragtriage/drafts/forms"
@@ -412,6 +467,19 @@ def test_a_new_case_is_begun_left_and_gone_on_with_from_any_list(write, root):
 
     write(script)
     assert [path.stem for path in (root / "cases").glob("*.yaml")] == ["late-may-export-changed"]
+
+
+def test_another_question_has_other_hits(write):
+    async def script(hand):
+        await hand.press("colon", *"new", "enter")
+        await hand.eyes.until(lambda: isinstance(hand.app.screen, EditorScreen) and hand.editor.entry.has_focus)
+        for words, doc_id in (("refund", "help/refund"), (" holiday holiday", "help/holiday")):
+            await hand.words(words)
+            await hand.press("enter")
+            await hand.eyes.until(lambda best=doc_id: [one.doc_id for one in hand.editor.found][:1] == [best])
+            await hand.press("enter")
+
+    write(script)
 
 
 def test_hostile_text_is_edited_without_being_obeyed(write, root):

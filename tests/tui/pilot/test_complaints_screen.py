@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtriage.authoring.kept import Drafts
+from ragtriage.tui.screens.editor import EditorScreen
+
 TOPICS_ASKED = (
     {"id": 1, "question": "How long is an export kept?", "answer": "For ever.", "rating": "down", "user": "u1",
      "comment": "it was gone, ask jane@corp.example"},
@@ -256,3 +259,33 @@ class TestAccepting:
             assert app.screen.form.case.intent == "keep"
 
         play(script)
+
+    @pytest.mark.parametrize("decided", [True, False], ids=["all written", "only the case written"])
+    def test_a_process_that_ends_while_saving_leads_to_no_second_case(
+        self, play, see, export, root, monkeypatch, decided
+    ):
+        async def killed(app, pilot):
+            seen = see(app, pilot)
+            await imported(seen, export)
+            await seen.press("a")
+            await seen.press("tab", *"jj", "enter", *"For a month.", "enter", "ctrl+s")
+            await seen.until(lambda: app.screen is app.screen_stack[0])
+
+        async def back(app, pilot):
+            seen = see(app, pilot)
+            if not decided:
+                await seen.until(lambda: isinstance(app.screen, EditorScreen))
+                await pilot.press("ctrl+s")
+            await seen.until(lambda: app.screen is app.screen_stack[0])
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Drafts, "drop", lambda *_: None)
+            play(killed)
+        if not decided:
+            for path in (root / "complaints").glob("*.yaml"):
+                path.unlink()
+        many = len([*(root / "cases").rglob("*.yaml")])
+        play(back)
+        assert sorted(decisions(root).values()) == ["converted", "duplicate"]
+        assert len([*(root / "cases").rglob("*.yaml")]) == many
+        assert not [*(root / ".ragtriage/drafts/forms").glob("*.json")]
