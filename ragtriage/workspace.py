@@ -1,11 +1,9 @@
 """The front door of the library: finds ragtriage.yaml, as Git finds its repository, and opens what it names."""
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +11,12 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, Write
-from ragtriage.errors import SnapshotError, WorkspaceError
-from ragtriage.runs.model import RunInfo
+from ragtriage.errors import WorkspaceError
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
 from ragtriage.triage.desk import Desk
 from ragtriage.triage.outcomes import Outcomes
-from ragtriage.triage.status import ConfigurationStatus, configuration_status
+from ragtriage.triage.status import ConfigurationStatus
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
@@ -43,9 +40,7 @@ if TYPE_CHECKING:
     from ragtriage.triage.review_story import Shelf
     from ragtriage.triage.reviewing import Review
     from ragtriage.triage.story import Story
-
-Progress = Callable[[str, int, int], None]
-"""Told what is being judged, how many outputs are done, and of how many."""
+    from ragtriage.triage.upkeep import Progress, Upkeep
 
 
 class Workspace:
@@ -171,7 +166,7 @@ class Workspace:
     def reread_settings(self) -> None:
         """See what ragtriage.yaml says now, after a move to another snapshot or its undoing. Raises SettingsError."""
         self.settings = read_settings(self.root)
-        for name in ("desk", "judge", "complaints", "_authoring"):
+        for name in ("desk", "judge", "complaints", "_authoring", "_upkeep"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -279,34 +274,20 @@ class Workspace:
         self.runs.refresh()
         return changed
 
-    def judge_all(self, progress: Progress | None = None) -> int:
-        """Bring every outcome up to date that a queue, a strip or the status can show; how many were judged.
+    @cached_property
+    def _upkeep(self) -> "Upkeep":
+        from ragtriage.triage.upkeep import Upkeep
 
-        Costs a few look-ups when nothing changed since it last ran.
-        """
-        from ragtriage.triage import suspicions
+        stores = (self.db, self.cases, self.snapshots, self.runs, self.desk)
+        return Upkeep(*stores, self.judge, self.anchoring, self.ground, self.settings.snapshot)
 
-        stamp = self._stamp()
-        if self._kept("status", stamp) is not None:
-            return 0
-        judged = 0
-        for run in self._runs_shown():
-            self.snapshots.ensure(run.snapshot)
-            judged += self.judge.judge_run(run, partial(progress, run.id) if progress else None)
-        if self.settings.snapshot:
-            self.snapshots.ensure(self.settings.snapshot)
-            self.anchoring.keep(self.settings.snapshot)
-            suspicions.keep(self.db, [case for case in self.cases.cases() if case.status != "retired"], self.ground())
-        status = [asdict(one) for one in configuration_status(self.db, self._newest())]
-        self.db.execute("INSERT OR REPLACE INTO kept VALUES ('status', ?, ?)", (stamp, json.dumps(status)))
-        return judged
+    def judge_all(self, progress: "Progress | None" = None) -> int:
+        """Bring every outcome up to date; how many were judged (`Upkeep.judge_all`)."""
+        return self._upkeep.judge_all(progress)
 
     def status(self) -> list[ConfigurationStatus]:
-        """The newest run of each configuration on each snapshot, the workspace's snapshot first, as last judged."""
-        kept = self._kept("status", self._stamp())
-        if kept is not None:
-            return [ConfigurationStatus(**one) for one in json.loads(kept)]
-        return configuration_status(self.db, self._newest())
+        """The newest run of each configuration on each snapshot, as last judged (`Upkeep.status`)."""
+        return self._upkeep.status()
 
     def set_field(self, case_id: str, field: str, value: object, seen: bytes | None = None) -> Write:
         """Change one field of a case, as a write that can be undone.
@@ -314,61 +295,23 @@ class Workspace:
         `seen` is the file as the person looked at it. Raises CaseError when the field may not hold that value,
         ConflictError when the file is another by now.
         """
-        return self._do(self.cases.set_field(case_id, field, value, seen=seen))
+        return self.do(self.cases.set_field(case_id, field, value, seen=seen))
 
     def replace_source(self, case_id: str, new: bytes, seen: bytes | None = None) -> Write:
         """Put a whole new text in place of a case's file. Raises as `set_field`, with all that is wrong with it."""
-        return self._do(self.cases.replace_source(case_id, new, seen=seen))
+        return self.do(self.cases.replace_source(case_id, new, seen=seen))
 
     def do(self, write: Write) -> Write:
-        """Carry out a write that `mover` made, as one that can be undone. Raises ConflictError, FileError."""
-        return self._do(write) if write.changes else write
-
-    def _do(self, write: Write) -> Write:
-        self.history.do(write)
-        self.cases.refresh()
+        """Carry out a write, as one that can be undone. Raises ConflictError, FileError."""
+        if write.changes:
+            self.history.do(write)
+            self.cases.refresh()
         return write
-
-    def _newest(self) -> list[RunInfo]:
-        seen: dict[tuple[str, str], RunInfo] = {}
-        for run in self.runs.runs():
-            seen.setdefault((run.config, run.snapshot), run)
-        return sorted(seen.values(), key=lambda run: (run.snapshot != self.settings.snapshot, run.snapshot, run.config))
-
-    def _runs_shown(self) -> list[RunInfo]:
-        """The newest runs, and the earlier ones that badges and strips look back over."""
-        shown = {run.id: run for run in self._newest()}
-        if self.settings.snapshot:
-            for run in self.desk.latest().values():
-                shown |= {earlier.id: earlier for earlier in self.desk.earlier(run)}
-        return [run for run in shown.values() if run.snapshot in self.snapshots.names()]
-
-    def _stamp(self) -> str:
-        """Everything that outcomes rest on, in few look-ups: which files were read when, which runs, which rules."""
-        from ragtriage.triage import lint
-
-        cases = self.db.execute("SELECT COUNT(*), MAX(read_ns), TOTAL(mtime_ns) FROM case_files").fetchone()
-        runs = [run.id for run in self.runs.runs()]
-        rules = [self._rules(name) for name in self.snapshots.names()]
-        counted = [each.name for each in fields(ConfigurationStatus)]  # a newer ragtriage counts other things
-        return repr((tuple(cases), runs, rules, counted, self.settings.snapshot, lint.RULES_VERSION))
-
-    def _rules(self, snapshot: str) -> str:
-        """The judge's rules over a snapshot; a broken one that nothing is judged against hides no other."""
-        try:
-            return self.judge.rules(snapshot)
-        except SnapshotError as error:
-            if snapshot == self.settings.snapshot:
-                raise
-            return f"{snapshot}: {error.title}"
-
-    def _kept(self, name: str, stamp: str) -> str | None:
-        row = self.db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (name, stamp)).fetchone()
-        return row[0] if row else None
 
     def kept_view(self, name: str) -> str | None:
         """What a screen last kept of itself, to show until it has read anew; None when there is nothing."""
-        return self._kept(f"view {name}", "")
+        row = self.db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ''", (f"view {name}",)).fetchone()
+        return row[0] if row else None
 
     def keep_view(self, name: str, body: str) -> None:
         """Keep what a screen shows first."""
