@@ -17,12 +17,12 @@ class Unbroken:
         self._file = file
 
     def write(self, text: str) -> int:
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # ValueError: it is closed
             self._file.write(text)
         return len(text)
 
     def flush(self) -> None:
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # ValueError: it is closed
             self._file.flush()
 
     def fileno(self) -> int:

@@ -295,10 +295,10 @@ class TestGit:
 class TestDroppedConnection:
     def test_writing_to_a_terminal_that_went_away_keeps_nobody_waiting(self):
         class Gone:
-            def write(self, text):
+            def write(self, text=""):
                 raise OSError(5, "Input/output error")
 
-            flush = fileno = write
+            flush = write
 
         writer = WriterThread(Unbroken(Gone()))
         writer.start()
