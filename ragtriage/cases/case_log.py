@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ragtriage.cases.comparing import CaseChange, changes_between
+from ragtriage.cases.ids import id_fault
 from ragtriage.cases.index import id_of
 from ragtriage.cases.repository import Repository
 from ragtriage.cases.revisions import Side, at_commit, nothing
@@ -41,6 +42,8 @@ def case_log(repository: Repository, case_id: str, at_most: int = 50) -> CaseLog
     for an id that no commit knows, WorkspaceError.
     """
     head = repository.commit("HEAD")
+    if fault := id_fault(case_id):
+        raise UsageError(f"`{case_id}` cannot be an id: {fault}", next_step="`ragtriage cases list` lists them")
     keys = tuple(f"cases/{case_id}.{ending}" for ending in ("yaml", "json", "yml"))
     found: list[Logged] = []
     start: str | None = head

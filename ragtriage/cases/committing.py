@@ -30,8 +30,9 @@ class Committed:
     """What went wrong after it was made."""
 
 
-def refuse_unready(root: Path) -> None:
-    """What speaks against any commit now: a merge under way, a lock, no name. Raises WorkspaceError."""
+def refuse_unready(root: Path, message: str) -> None:
+    """What speaks against a commit now: no message, a merge under way, a lock, no name. Raises as `commit`."""
+    _text_of(message)
     with opened(root) as repository:
         refuse_under_way(repository)
         _refuse_locked(repository)
@@ -44,16 +45,14 @@ def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS
     Raises UsageError without a message or anything to commit, WorkspaceError when Git, a hook or a lock refuses: then
     nothing was committed, and the index is as it was.
     """
-    text = safe(message).strip()
-    if not text:
-        raise UsageError("a commit needs a message", next_step="say in a line what it is for")
+    text = _text_of(message)
     if not what.paths:
         raise UsageError("there is nothing to commit", next_step="everything decided here is committed already")
     with opened(root) as repository:
         refuse_under_way(repository)
         _refuse_locked(repository)
         _refuse_nameless(repository)
-        top, before = Path(repository.repo.working_tree_dir or root), repository.head()
+        top, before = repository.top, repository.head()
         done = _made(top, what, text, limit)
         after = repository.head()
         if after is None or after == before:
@@ -61,7 +60,21 @@ def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS
             step = done.said or "commit in a terminal, where it can ask: git commit -- cases triage"
             raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=Place(root), next_step=step)
         note = "" if done.code == 0 else f"{_why(done, limit)} after it was made: {one_line(done.said)}"
+        if not note and (more := _more(repository, after, what)):
+            note = f"a hook put {more} more file{'s' * (more != 1)} into it: git show --stat says which"
         return Committed(after[:9], branch_of(repository), len(what.paths), note)
+
+
+def _text_of(message: str) -> str:
+    if not (text := safe(message).strip()):
+        raise UsageError("a commit needs a message", next_step="say in a line what it is for")
+    return text
+
+
+def _more(repository: Repository, commit: str, what: Waiting) -> int:
+    """Files in a commit that were not shown beforehand."""
+    words = ("diff-tree", "--root", "-r", "--no-commit-id", "--name-only", "--no-renames", "-z", commit)
+    return len(set(filter(None, repository.git(*words).split("\0"))) - set(what.paths))
 
 
 def _made(top: Path, what: Waiting, message: str, limit: float) -> Done:
@@ -100,7 +113,7 @@ def _why(done: Done, limit: float) -> str:
 
 
 def _refuse_locked(repository: Repository) -> None:
-    lock = Path(repository.repo.git_dir) / "index.lock"
+    lock = repository.git_dir / "index.lock"
     if lock.exists():
         raise WorkspaceError(
             "another Git command is at work here, or one was killed",

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragtriage.cases.repository import OF_ANOTHER
 from ragtriage.text import cut, safe
 
 LIMIT_SECONDS = 120.0
@@ -21,14 +22,8 @@ _GRACE_SECONDS = 5.0
 """Git takes its locks away when it is asked to end; what goes on after that is killed."""
 _KEPT_BYTES = 16_000
 _SHOWN_LINES, _SHOWN_CELLS = 12, 160
-_LEFT_OUT = frozenset(
-    {
-        # Those of another repository, where ragtriage itself runs in a hook (`git rev-parse --local-env-vars`).
-        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE",
-        "GPG_TTY",  # a pinentry on our terminal would write over the screen
-    }
-)  # fmt: skip
+_LEFT_OUT = OF_ANOTHER | {"GPG_TTY"}
+"""Besides: a pinentry on our terminal would write over the screen."""
 _NO_QUESTIONS = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_EDITOR": ":",

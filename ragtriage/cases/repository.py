@@ -5,19 +5,33 @@ out stays as it is; no hook, filter, pager, signature program or network is aske
 """
 
 import contextlib
+import os
 import re
+import signal
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ragtriage.errors import Place, UsageError, WorkspaceError
 
-if TYPE_CHECKING:
-    from git import Repo
-
+LIMIT_SECONDS = 120.0
+"""How long one call may take: a filter that waits, or a disk that is gone, would hold up a screen for ever."""
+OF_ANOTHER = frozenset(
+    {
+        # Set where ragtriage itself runs in a hook of another repository (`git rev-parse --local-env-vars`).
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_CONFIG",
+        # They say how paths are meant; ours are meant literally.
+        "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+    }
+)  # fmt: skip
+"""What the environment may say, and that is not of this repository."""
 _REVISION = re.compile(r"[\w@](?:(?!\.\.)[\w./+~^{}@#=,-])*")
 """Branches, tags, commits, and steps from them (`HEAD~3`, `main@{1}`); no option, no path, no search."""
+_NAME = re.compile(r"(?!(?:HEAD|refs/|@|[0-9a-f]{40})(?![\w./-]))(?!refs/)\w")
+"""What may be the name of a branch, and steps from it."""
+_FATAL = 128
 _SETTINGS = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false", "core.quotePath=false"]
 _ENVIRONMENT = {
     # A partial clone would fetch what it lacks, by whatever command its settings name.
@@ -26,6 +40,7 @@ _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C.UTF-8",  # what it says is read
 }
 _UNDER_WAY = {
     "rebase-merge": "a rebase",
@@ -41,28 +56,18 @@ _UNDER_WAY = {
 class Repository:
     """An open repository, and where in it the workspace lies."""
 
-    repo: "Repo"
     root: Path
     """The workspace."""
+    top: Path
+    """The repository's folder."""
+    git_dir: Path
     prefix: str
     """The workspace's folder below the repository's, with a slash at its end; empty where they are one."""
+    _objects: "_Objects"
 
     def git(self, *words: str) -> str:
-        """What `git` prints. Raises WorkspaceError in Git's own words."""
-        return self._bytes(*words).decode("utf-8", "surrogateescape")
-
-    def _bytes(self, *words: str) -> bytes:
-        from git import GitCommandError
-
-        try:
-            out: Any = self.repo.git.execute(
-                ["git", *(part for one in _SETTINGS for part in ("-c", one)), "--no-pager", *words],
-                stdout_as_string=False,
-                strip_newline_in_stdout=False,
-            )
-        except GitCommandError as error:
-            raise WorkspaceError(f"Git cannot do that: {_said(error)}", where=Place(self.root)) from error
-        return bytes(out)
+        """What `git` prints. Raises WorkspaceError in Git's own words, and when it takes longer than LIMIT_SECONDS."""
+        return _git(self.top, *words).decode("utf-8", "surrogateescape")
 
     def commit(self, revision: str) -> str:
         """The full id of the commit that a revision names. Raises UsageError."""
@@ -88,6 +93,11 @@ class Repository:
         if not _REVISION.fullmatch(revision):
             step = "name a branch, a tag or a commit, such as main or HEAD~3"
             raise UsageError(f"`{revision}` cannot be a revision", next_step=step)
+        if _NAME.match(revision) and (found := self._parsed(f"refs/heads/{revision}")):
+            return found  # before a tag of that name: what is proposed and reviewed are branches
+        return self._parsed(revision)
+
+    def _parsed(self, revision: str) -> str | None:
         try:
             found = self.git("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
         except WorkspaceError:
@@ -111,9 +121,7 @@ class Repository:
     def blob(self, oid: str) -> bytes:
         """A file's content. Raises WorkspaceError where the clone lacks it."""
         try:
-            if len(oid) != 40:  # GitPython's reader of one long stream knows SHA-1 alone
-                return self._bytes("cat-file", "blob", oid)
-            return bytes(self.repo.git.stream_object_data(oid)[3].read())
+            return self._objects.read(oid)
         except (ValueError, OSError, WorkspaceError) as error:
             raise WorkspaceError(
                 f"the object {oid[:9]} cannot be read",
@@ -128,35 +136,54 @@ class Repository:
 
     def under_way(self) -> str:
         """What is under way and moves HEAD or the index: "a rebase"; empty when nothing is."""
-        folder = Path(self.repo.git_dir)
-        return next((words for name, words in _UNDER_WAY.items() if (folder / name).exists()), "")
+        return next((words for name, words in _UNDER_WAY.items() if (self.git_dir / name).exists()), "")
+
+
+class _Objects:
+    """Reads objects one after the other from one process, which starts with the first."""
+
+    def __init__(self, top: Path) -> None:
+        self._top = top
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def read(self, oid: str) -> bytes:
+        """A blob's bytes. Raises ValueError where there is none of that id, OSError, WorkspaceError."""
+        if self._closed:  # a side of a comparison outlives it
+            return _git(self._top, "cat-file", "blob", oid)
+        if self._process is None:
+            self._process = _started(self._top, "cat-file", "--batch", stderr=subprocess.DEVNULL, stdin=subprocess.PIPE)
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None and told is not None
+        asked.write(f"{oid}\n".encode())
+        asked.flush()
+        _, _, about = told.readline().decode("ascii", "replace").partition(" ")
+        kind, _, size = about.strip().partition(" ")
+        if not size.isdigit():
+            raise ValueError(about or "Git ended")
+        content = told.read(int(size) + 1)[:-1]
+        if kind != "blob" or len(content) != int(size):
+            raise ValueError(f"a {kind} of {size} bytes")
+        return content
+
+    def close(self) -> None:
+        """End the process."""
+        self._closed = True
+        if self._process is not None:
+            with self._process as process, contextlib.suppress(OSError):
+                process.terminate()
 
 
 @contextlib.contextmanager
 def opened(root: Path) -> Iterator[Repository]:
     """The repository that holds `root`. Raises WorkspaceError where there is none, or Git will not read it."""
-    try:
-        from git import InvalidGitRepositoryError, NoSuchPathError, Repo
-    except ImportError as error:  # GitPython raises it when there is no git program
-        raise WorkspaceError("Git is not installed", next_step="install Git: this command reads its history") from error
-    try:
-        repo = Repo(root.resolve(), search_parent_directories=True, expand_vars=False)
-    except (InvalidGitRepositoryError, NoSuchPathError, OSError, ValueError) as error:
-        raise WorkspaceError(
-            "the workspace is not in a Git repository, or in a broken one",
-            where=Place(root),
-            next_step="`git init` and a first commit; what changed is told from Git's history",
-        ) from error
-    with repo:
-        repo.git.set_persistent_git_options(c=_SETTINGS)
-        repo.git.update_environment(**_ENVIRONMENT)
-        if repo.working_tree_dir is None:
-            raise WorkspaceError("the repository has no working tree", where=Place(root))
-        top = Path(repo.working_tree_dir).resolve()
-        below = root.resolve().relative_to(top).as_posix() if root.resolve().is_relative_to(top) else "."
-        found = Repository(repo, root, "" if below == "." else f"{below}/")
-        found.git("rev-parse", "--git-dir")  # refuses here, in words, what it would refuse later: another's folder
-        yield found
+    folder = root.resolve()
+    if _line(folder, "rev-parse", "--is-inside-work-tree") != "true":
+        raise WorkspaceError("the repository has no working tree", where=Place(root))
+    top, git_dir = (Path(_line(folder, "rev-parse", name)) for name in ("--show-toplevel", "--absolute-git-dir"))
+    below = folder.relative_to(top).as_posix() if folder.is_relative_to(top) else "."
+    with contextlib.closing(_Objects(top)) as objects:
+        yield Repository(root, top, git_dir, "" if below == "." else f"{below}/", objects)
 
 
 def _shallow_hint(repository: Repository) -> str:
@@ -167,6 +194,54 @@ def _shallow_hint(repository: Repository) -> str:
     return "the clone is shallow: `git fetch --unshallow`, or `fetch-depth: 0` where CI checks out" if cut else ""
 
 
-def _said(error: Exception) -> str:
-    said = str(getattr(error, "stderr", "") or error).strip().removeprefix("stderr:").strip().strip("'")
-    return " ".join(said.split())[:400]
+def _line(folder: Path, *words: str) -> str:
+    return os.fsdecode(_git(folder, *words).removesuffix(b"\n"))
+
+
+def _started(folder: Path, *words: str, stdin: int, stderr: int) -> "subprocess.Popen[bytes]":
+    """Raises WorkspaceError when there is no Git."""
+    settings = [part for one in _SETTINGS for part in ("-c", one)]
+    environment = {key: value for key, value in os.environ.items() if key not in OF_ANOTHER} | _ENVIRONMENT
+    try:
+        return subprocess.Popen(
+            ["git", *settings, "--no-pager", *words],
+            cwd=folder,
+            env=environment,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            start_new_session=True,  # so that what it runs ends with it
+        )
+    except FileNotFoundError as error:
+        if not folder.is_dir():
+            raise WorkspaceError("there is no such folder", where=Place(folder)) from error
+        raise WorkspaceError("Git is not installed", next_step="install Git: this command reads its history") from error
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    with _started(folder, *words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            out, told = process.communicate(timeout=LIMIT_SECONDS)
+        except BaseException as error:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            raise WorkspaceError(
+                f"Git took longer than {LIMIT_SECONDS:.0f} s and was stopped",
+                where=Place(folder),
+                next_step=f"try it in a terminal: git {words[0]}; a filter in .gitattributes may wait for something",
+            ) from error
+    if process.returncode == _FATAL and told.startswith(b"fatal: not a git repository"):
+        raise WorkspaceError(
+            "the workspace is not in a Git repository, or in a broken one",
+            where=Place(folder),
+            next_step="`git init` and a first commit; what changed is told from Git's history",
+        )
+    if process.returncode != 0:
+        raise WorkspaceError(f"Git cannot do that: {_said(told, process.returncode)}", where=Place(folder))
+    return out
+
+
+def _said(told: bytes, code: int) -> str:
+    return " ".join(told.decode("utf-8", "replace").split())[:400] or f"it ended with {code} and said nothing"

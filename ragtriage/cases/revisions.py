@@ -6,7 +6,7 @@ written otherwise is no change of a case, and is told apart from one.
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ragtriage.cases import index
@@ -156,7 +156,8 @@ def in_working_tree(root: Path, like: Side) -> Side:
 def on_disk_alike(repository: Repository, side: Side) -> set[str]:
     """The files that hold in the working tree what they hold on a side, by Git's own account: without reading them."""
     folder = str(repository.root / index.FOLDER)
-    changed = set(repository.git("diff-files", "--name-only", "-z", "--", folder).split("\0"))
+    off = [part for one in _filters(repository) for part in ("-c", one)]
+    changed = set(repository.git(*off, "diff-files", "--name-only", "-z", "--", folder).split("\0"))
     alike = set()
     for line in filter(None, repository.git("ls-files", "--stage", "-z", "--full-name", "--", folder).split("\0")):
         (_, oid, stage), path = line.partition("\t")[0].split(), line.partition("\t")[2]
@@ -164,6 +165,15 @@ def on_disk_alike(repository: Repository, side: Side) -> set[str]:
         if entry and not entry.fault and entry.content == oid and stage == "0" and path not in changed:
             alike.add(entry.key)
     return alike
+
+
+def _filters(repository: Repository) -> Iterator[str]:
+    """Settings that switch filters off: one that fails or waits must not keep anybody from a review."""
+    try:
+        names = repository.git("config", "--null", "--name-only", "--get-regexp", r"^filter\.").split("\0")
+    except WorkspaceError:  # there are none
+        return
+    yield from (f"{name}={'false' if name.endswith('.required') else ''}" for name in filter(None, names))
 
 
 def nothing(root: Path) -> Side:
@@ -230,7 +240,21 @@ def sides(repository: Repository, asked: Asked, *, index_wanted: bool = False) -
         return at_commit(repository, asked.before or "HEAD"), at_commit(repository, after)
     unborn = asked.before is None and repository.head() is None
     before_side = nothing(repository.root) if unborn else at_commit(repository, asked.before or "HEAD")
-    return before_side, staged(repository) if index_wanted else in_working_tree(repository.root, before_side)
+    if index_wanted:
+        return before_side, staged(repository)
+    after_side = in_working_tree(repository.root, before_side)
+    return before_side, replace(after_side, files=_with_left_out(repository, before_side, after_side))
+
+
+def _with_left_out(repository: Repository, before: Side, after: Side) -> Mapping[str, Entry]:
+    """Cases that a sparse checkout leaves out are not on disk, and not deleted."""
+    gone = before.files.keys() - after.files.keys()
+    if not gone or not (repository.git_dir / "info/sparse-checkout").exists():
+        return after.files
+    folder = repository.prefix + index.FOLDER
+    listed = (entry.partition(" ") for entry in repository.git("ls-files", "-t", "-z", "--", folder).split("\0"))
+    left_out = {path.removeprefix(repository.prefix) for tag, _, path in listed if tag == "S"}
+    return {**after.files, **{key: before.files[key] for key in gone & left_out}}
 
 
 _MAIN = ("refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master")

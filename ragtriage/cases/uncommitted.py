@@ -66,6 +66,7 @@ def waiting(root: Path) -> Waiting:
     """
     with opened(root) as repository:
         refuse_under_way(repository)
+        _refuse_links(root)
         paths, new = _changed(repository)
         changes, ignored = _case_changes(repository, paths)
         prefix = len(repository.prefix)
@@ -74,6 +75,17 @@ def waiting(root: Path) -> Waiting:
         return Waiting(
             branch, paths, new, changes, others, _message(changes, others), tuple(_notes(repository, paths, ignored))
         )
+
+
+def _refuse_links(root: Path) -> None:
+    """Git does not follow a link to a folder: it would take all that is in it for deleted."""
+    for name in OWN:
+        if (root / name).is_symlink():
+            raise WorkspaceError(
+                f"`{name}` is a symbolic link, which Git does not follow: what is behind it cannot be committed here",
+                where=Place(root / name),
+                next_step="commit where it leads, or put the folder itself in its place",
+            )
 
 
 def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -93,7 +105,17 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
             continue
         new |= {path} if code == "??" else set()
         paths.append(path)
+    if paths and (same := _of_other_size(repository, own)):
+        paths = [path for path in paths if path in new or path not in same]
     return tuple(sorted(paths)), frozenset(new)
+
+
+def _of_other_size(repository: Repository, own: Sequence[str]) -> set[str]:
+    """Files that Git calls changed by their size alone: with other line ends, or other output of a filter."""
+    listed = repository.git("diff-files", "--name-only", "-z", "--", *own).split("\0")
+    differ = repository.git("diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own).split("\0")
+    staged = repository.git("diff", "--cached", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own)
+    return set(listed) - set(differ) - set(staged.split("\0"))
 
 
 def _is_ours(key: str) -> bool:
@@ -103,11 +125,17 @@ def _is_ours(key: str) -> bool:
 def _case_changes(repository: Repository, paths: Sequence[str]) -> tuple[tuple[CaseChange, ...], int]:
     """The cases that a commit would change, and how many new case files Git was told to ignore."""
     keys = {_as_key(path.removeprefix(repository.prefix)) for path in paths}
-    if not any(key.startswith("cases/") for key in keys):
+    if not any(key.startswith("cases/") for key in keys) and not _left_alone(repository):
         return (), 0
     found = compared(repository, Asked(None, None)).changes
     ours = tuple(one for one in found if one.key in keys)
     return ours, len(found) - len(ours)
+
+
+def _left_alone(repository: Repository) -> bool:
+    """Whether Git was told to take no notice of some case (`git update-index --assume-unchanged`)."""
+    listed = repository.git("ls-files", "-v", "-z", "--", f"{repository.prefix}cases")
+    return any(entry[:1].islower() or entry[:1] == "S" for entry in listed.split("\0"))
 
 
 def _as_key(path: str) -> str:
@@ -173,7 +201,7 @@ def _notes(repository: Repository, paths: Sequence[str], ignored: int) -> Iterat
 def branch_of(repository: Repository) -> str:
     """The branch that is checked out, also before its first commit; empty where none is."""
     try:
-        return repository.git("symbolic-ref", "--quiet", "--short", "HEAD").strip()
+        return repository.git("symbolic-ref", "--quiet", "HEAD").strip().removeprefix("refs/heads/")
     except WorkspaceError:
         return ""
 

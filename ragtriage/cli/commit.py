@@ -36,10 +36,10 @@ def commit_command(
 
     workspace, printer = invocation.workspace(), invocation.printer
     what = waiting(workspace.root)
-    text = message or what.message
+    text = what.message if message is None else message
     made = None
-    if branch and not dry_run and what.paths:
-        refuse_unready(workspace.root)  # a branch for nothing would be in the way of the next try
+    if branch is not None and not dry_run and what.paths:
+        refuse_unready(workspace.root, text)  # a branch for nothing would be in the way of the next try
         new_branch(workspace.root, branch)
     if not dry_run and what.paths:
         made = commit(workspace.root, what, text)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtriage.cases import repository
 from ragtriage.cases.committing import commit, new_branch
 from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import UsageError, WorkspaceError
@@ -151,6 +152,34 @@ class TestWhatIsTaken:
         golden.commit()
         assert b"\r" not in golden.git("show", "HEAD:eval/golden/cases/a.yaml").encode()
 
+    def test_a_file_that_differs_in_size_alone_is_not_counted(self, golden: Golden) -> None:
+        golden.put("b")
+        golden.commit()
+        golden.git("config", "core.autocrlf", "true")
+        path = golden.root / "cases/a.yaml"
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        assert waiting(golden.root).paths == ()
+        golden.put("b", "how much?")
+        assert waiting(golden.root).paths == ("eval/golden/cases/b.yaml",)
+        golden.git("add", "-A")
+        assert waiting(golden.root).paths == ("eval/golden/cases/b.yaml",)
+
+    @pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
+    def test_a_change_that_git_was_told_not_to_see_is_said(self, golden: Golden, flag: str) -> None:
+        golden.git("update-index", flag, "eval/golden/cases/a.yaml")
+        golden.put("a", "how much?")
+        what = waiting(golden.root)
+        assert what.paths == ()
+        assert any("1 changed case stay" in note for note in what.notes)
+
+    @pytest.mark.parametrize("inside", [True, False])
+    def test_cases_behind_a_link_are_not_taken_for_deleted(self, golden: Golden, tmp_path: Path, inside: bool) -> None:
+        real = (golden.root if inside else tmp_path) / "real"
+        (golden.root / "cases").rename(real)
+        (golden.root / "cases").symlink_to(real)
+        with pytest.raises(WorkspaceError, match="symbolic link"):
+            waiting(golden.root)
+
     def test_approvals_alone_are_called_that(self, golden: Golden) -> None:
         golden.put("b")
         golden.commit()
@@ -276,6 +305,25 @@ class TestWhereItStands:
         monkeypatch.delenv("GIT_INDEX_FILE")
         assert golden.git("status", "--porcelain") == ""
 
+    @pytest.mark.parametrize(
+        "name",
+        [*"GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_INDEX_FILE GIT_ICASE_PATHSPECS".split()],
+    )
+    def test_what_is_read_is_this_repository_whatever_the_environment_says(
+        self, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        golden.put("a", "how much?")
+        monkeypatch.setenv(name, "1" if "PATHSPECS" in name else str(tmp_path / "elsewhere"))
+        assert [one.id for one in waiting(golden.root).changes] == ["a"]
+
+    def test_a_filter_that_waits_is_stopped(self, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+        (golden.top / ".git/info/attributes").write_text("*.yaml filter=slow\n")
+        golden.git("config", "filter.slow.clean", "sleep 60")
+        golden.put("a", "who?")  # of the same size, so that Git has to ask
+        monkeypatch.setattr(repository, "LIMIT_SECONDS", 0.5)
+        with pytest.raises(WorkspaceError, match="took longer"):
+            waiting(golden.root)
+
 
 class TestHooksAndSigning:
     def test_hooks_run_as_git_runs_them(self, golden: Golden) -> None:
@@ -303,6 +351,13 @@ class TestHooksAndSigning:
         with pytest.raises(WorkspaceError) as caught:
             golden.commit()
         assert "\x1b" not in caught.value.next_step and "␛]52" in caught.value.next_step
+
+    def test_what_a_hook_adds_is_said(self, golden: Golden) -> None:
+        (golden.top / "other.txt").write_text("mine")
+        golden.hook("pre-commit", "git add -A")
+        golden.put("a", "how much?")
+        what = waiting(golden.root)
+        assert commit(golden.root, what, what.message).note.startswith("a hook put 1 more file into it")
 
     def test_a_hook_that_waits_is_stopped_and_no_lock_stays(self, golden: Golden) -> None:
         golden.hook("pre-commit", "read answer < /dev/tty || sleep 60")

@@ -11,7 +11,8 @@ from ragtriage.cases.comparing import Comparison, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
 from ragtriage.cases.editing import edited_case
 from ragtriage.cases.repository import opened
-from ragtriage.cases.revisions import Asked, parse_range, proposed
+from ragtriage.cases.revisions import Asked, at_commit, on_disk_alike, parse_range, proposed
+from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.edits import SetField
 from ragtriage.errors import UsageError, WorkspaceError
 
@@ -199,7 +200,29 @@ def test_no_hook_monitor_or_filter_of_the_repository_runs(golden: Golden, tmp_pa
     golden.kinds("HEAD..HEAD")
     with opened(golden.root) as repository:
         case_log(repository, "a")
+        on_disk_alike(repository, at_commit(repository, "HEAD"))
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_tag_of_a_branchs_name_is_not_taken_for_it(golden: Golden) -> None:
+    golden.git("tag", "main", "HEAD")
+    golden.git("tag", "HEAD", "HEAD")
+    golden.put("a", "how so?")
+    golden.commit()
+    assert golden.kinds("HEAD~1..main") == {"a": "changed"}
+    assert golden.kinds("main~1..HEAD") == {"a": "changed"}
+    with opened(golden.root) as repository:
+        assert branch_of(repository) == "main"
+
+
+def test_cases_that_a_sparse_checkout_leaves_out_are_not_deleted(golden: Golden) -> None:
+    golden.put("b")
+    golden.commit()
+    golden.git("sparse-checkout", "set", "--no-cone", "/eval/golden/cases/b.yaml")
+    assert not (golden.root / "cases/a.yaml").exists()
+    assert golden.kinds() == {}
+    golden.put("b", "how so?")
+    assert golden.kinds() == {"b": "changed"}
 
 
 def test_links_and_odd_names_are_said_and_hidden_files_are_none(golden: Golden) -> None:
@@ -250,6 +273,9 @@ def test_a_log_of_an_unknown_id_names_the_nearest(golden: Golden) -> None:
     with opened(golden.root) as repository, pytest.raises(UsageError) as caught:
         case_log(repository, "billing/0124")
     assert "billing/0142" in caught.value.next_step
+    for odd in ("../../elsewhere", "/a", "a//b", ""):
+        with opened(golden.root) as repository, pytest.raises(UsageError):
+            case_log(repository, odd)
 
 
 def test_a_drafted_message_has_a_short_subject_and_a_body_that_is_wrapped(golden: Golden) -> None:
