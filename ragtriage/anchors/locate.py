@@ -6,7 +6,7 @@ times is told apart by the text around it (W3C TextQuoteSelector's prefix and su
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -46,8 +46,14 @@ def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Plac
         places = _occurrences(normalised(quote, join="-"), normalised(text, join="-"))
     if not (prefix.strip() or suffix.strip()):
         return places
-    agreeing = [place for place in places if _agrees(text, place, prefix, suffix)]
-    return agreeing or [Place(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places]
+    return [*agreeing(text, places, prefix, suffix)] or [
+        Place(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places
+    ]
+
+
+def agreeing(text: str, places: Iterable[Place], prefix: str, suffix: str) -> Iterator[Place]:
+    """Those of `places` in `text` whose surroundings agree with `prefix` and `suffix`."""
+    return (place for place in places if _agrees(text, place, prefix, suffix))
 
 
 _BULLET = re.compile(r"^\s*(?:[*•]\s)?\s*")

@@ -3,9 +3,10 @@
 Nothing is taken on trust: what is kept as a quote stands in the snapshot, as it stands there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
-from ragtriage.anchors.locate import find
+from ragtriage.anchors.locate import Place, agreeing, find
 from ragtriage.cases.model import Quote
 from ragtriage.errors import UsageError, nearest
 
@@ -22,8 +23,8 @@ def quote_at(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Qu
     start, end = start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
     if start >= end:
         raise UsageError("there are no words to quote", next_step="mark a sentence or some words of it")
-    several = len(find(text[start:end], text)) > 1
-    prefix, suffix = surroundings(text, start, end) if several else ("", "")
+    places = find(text[start:end], text)
+    prefix, suffix = _surroundings(text, start, end, places) if len(places) > 1 else ("", "")
     return Quote(doc_id, text[start:end], prefix, suffix, grade)
 
 
@@ -54,12 +55,23 @@ def confirmed(given: str, texts: Mapping[str, str], doc_ids: Iterable[str]) -> Q
 
 def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
     """The prefix and suffix that tell this place of some words from their others, as short as will do."""
-    words = text[start:end]
+    return _surroundings(text, start, end, find(text[start:end], text))
+
+
+def _surroundings(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[str, str]:
+    """`places`: all at which the words stand, tens of thousands for a common one."""
     prefix = suffix = ""
     for width in _CONTEXT:
         prefix, suffix = text[max(0, start - width) : start], text[end : end + width]
         for before, after in ((prefix, ""), ("", suffix), (prefix, suffix)):
-            found = find(words, text, before, after)
-            if len(found) == 1 and found[0].start <= start < found[0].end and not found[0].context_differs:
+            if any(_same_letters(text, place, before, after) for place in places if place.start != start):
+                continue
+            found = [*islice(agreeing(text, places, before, after), 2)]
+            if len(found) == 1 and found[0].start <= start < found[0].end:
                 return before, after
     return prefix, suffix
+
+
+def _same_letters(text: str, place: Place, before: str, after: str) -> bool:
+    """Whether these stand to the letter around a place: quick to tell, and no place is told apart by them then."""
+    return text.startswith(after, place.end) and text.endswith(before, 0, place.start)

@@ -18,6 +18,9 @@ from ragtriage.disk.edits import steps_of
 from ragtriage.disk.files import Write, read_bytes
 from ragtriage.errors import CaseError
 
+_MANY_EDITS = 40
+"""Edits in one file, each of which reads it anew, from which whole fields are written, where no comment is lost."""
+
 
 def begun_from_case(store: CaseStore, case_id: str) -> Form:
     """A form on a case as its file is now. Raises UsageError for an unknown id, CaseError for what is no case."""
@@ -55,6 +58,8 @@ def save(form: Form, store: CaseStore) -> Write:
     if before == form.case:
         return Write(f"{form.case.id}: unchanged", (), (form.case.id,))
     edits = edits_between(before, form.case, _data(form, store))
+    if len(edits) > _MANY_EDITS and path.suffix != ".json" and editing.comment_line(form.base) is None:
+        edits = whole_fields(before, form.case)
     words = f"{form.case.id}: {', '.join(dict.fromkeys(str(steps_of(edit.path)[0]) for edit in edits))}"
     try:
         return store.edit(form.case.id, *edits, words=words, seen=form.base)

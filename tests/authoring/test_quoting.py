@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.anchors.locate import find
+from ragtriage.authoring import quoting
 from ragtriage.authoring.naming import case_id_for
 from ragtriage.authoring.quoting import confirmed, quote_at
 from ragtriage.cases.ids import id_fault
@@ -80,3 +81,14 @@ def test_prefix_and_suffix_are_no_longer_than_needed() -> None:
     first = text.index("it renews")
     assert len(quote_at("kb", text, first, first + 9).prefix) <= 16
     assert quote_at("kb", text, text.index("Basic"), text.index("Basic") + 5).prefix == ""
+
+
+def test_a_word_of_which_a_large_document_is_full_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for its surroundings anew for each width froze the screen for most of a minute."""
+    text = " ".join(f"Seat {number} is taken." for number in range(3_000))
+    looked = []
+    monkeypatch.setattr(quoting, "find", lambda *of: looked.append(of) or find(*of))
+    start = text.rindex("taken")
+    quote = quote_at("kb", text, start, start + 5)
+    assert len(looked) == 1
+    assert [place.start for place in find(quote.quote, text, quote.prefix, quote.suffix)] == [start]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ragtriage.authoring.form import Origin, moved, toggled, typed_in, with_field, with_nugget
-from ragtriage.authoring.saving import begun_from_case, begun_new, save, saved
+from ragtriage.authoring.saving import begun_from_case, begun_new, named, save, saved, taken_up
 from ragtriage.errors import CaseError, ConflictError, UsageError
 
 
@@ -88,3 +88,30 @@ def test_however_the_file_is_written_what_was_meant_is_saved(workspace, text: st
     form = typed_in(form, "filters", "re.gion: EU | no")
     workspace.do(save(form, workspace.cases))
     assert workspace.cases.get("odd") == form.case
+
+
+def test_a_form_that_was_saved_is_not_made_a_second_case_of(workspace) -> None:
+    """The process may end after saving, before the draft is dropped, and before the index has the file."""
+    form = named(begun_new("Why is the moon so red today?", workspace.cases.ids(), clock), workspace.cases)
+    assert taken_up(form, workspace.cases) is form
+    path = workspace.do(save(form, workspace.cases)).changes[0].path
+    again = taken_up(form, workspace.cases)
+    assert again.base == path.read_bytes() and not again.changed and save(again, workspace.cases).changes == ()
+    edited = with_nugget(begun_from_case(workspace.cases, "plans/monthly"), "one more")
+    assert taken_up(edited, workspace.cases) is edited
+    workspace.do(save(edited, workspace.cases))
+    assert not taken_up(edited, workspace.cases).changed
+
+
+def test_many_edits_are_one_of_the_whole_field_where_no_comment_is_lost(workspace) -> None:
+    path = workspace.root / "cases/rooms/share.yaml"
+    for comment in ("", "# ours\n"):
+        nuggets = "".join(f"  - {{text: fact {n}, vital: true}}\n" for n in range(60))
+        path.write_text(f"id: rooms/share\nquestion: Why?\nanswerable: true\n{comment}nuggets:\n{nuggets}")
+        workspace.cases.refresh()
+        form = begun_from_case(workspace.cases, "rooms/share")
+        for number in range(60):
+            form = toggled(form, number)
+        workspace.do(save(form, workspace.cases))
+        assert workspace.cases.get("rooms/share") == form.case and comment in path.read_text()
+        assert ("{text:" in path.read_text()) == bool(comment)
