@@ -119,6 +119,29 @@ def test_a_disk_that_fills_up_between_two_files_leaves_both_as_they_were(tmp_pat
     assert not second.exists()
 
 
+@pytest.mark.parametrize("call", ["fsync", "fdopen"])
+def test_a_disk_that_is_full_for_one_of_many_touches_none(tmp_path, history, monkeypatch, call):
+    paths = [tmp_path / str(number) for number in range(20)]
+    for path in paths:
+        path.write_bytes(b"old")
+    real, calls = getattr(os, call), iter(range(1000))
+
+    def full_later(*arguments):
+        if next(calls) == 15:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(*arguments)
+
+    monkeypatch.setattr(os, call, full_later)
+    monkeypatch.setattr(
+        files.Path, "replace", lambda *paths: pytest.fail("before all is there")
+    )
+    with pytest.raises(FileError, match="No space left"):
+        history.do(Write("many", tuple(FileChange(path, b"old", b"new") for path in paths)))
+    monkeypatch.undo()
+    assert {path.read_bytes() for path in paths} == {b"old"}
+    assert no_leftovers(tmp_path)
+
+
 def test_permissions_stay_and_new_files_get_the_usual_ones(tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
     old.write_bytes(b"x")
