@@ -29,9 +29,16 @@ _MENTION = re.compile(r"(?<!\w)@(?=\w)")
 """Would call someone to the pull request, whoever wrote it into a question."""
 
 
+_BLOCK = re.compile(r"([0-9]{0,9})([-+>#.)])(?=[\s#-]|$|(?<=>))")
+"""At the beginning of an item: would make a heading, a list or a quotation of it."""
+
+
 def shown(text: str) -> str:
     """Text from outside on one line of Markdown that shows it as it is, and calls nobody."""
-    return _MENTION.sub("@<!-- -->", escaped(one_line(text)))
+    line = escaped(one_line(text).strip())
+    if begins := _BLOCK.match(line):
+        line = f"{begins[1]}\\{line[begins.start(2) :]}"
+    return _MENTION.sub("@<!-- -->", line)
 
 
 def summary(changes: "Sequence[CaseChange]") -> str:

@@ -1,5 +1,6 @@
 """`cases diff`, `cases log`, `check` and `pr` on a branch of the small workspace."""
 
+import html
 import json
 import re
 import shlex
@@ -10,6 +11,11 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from ragtriage.cli.changed_cases import shown
 
 Say = Callable[..., Any]
 
@@ -272,3 +278,19 @@ def test_a_pull_request_calls_nobody_and_shows_marks_as_text(workspace: Path, sa
     assert r"\[a]" in out
     assert r"\<img" in out
     assert r"\#12" in out
+
+
+_MARKS = """x # ## - + * > = --- === 1. 12) ``` ~~~ | _ __ ` [a](b) ![a](b) <b> </details> <!-- &lt; @jo #12 $x$ \\"""
+
+
+@given(
+    st.lists(st.sampled_from(_MARKS.split()), min_size=1, max_size=4),
+    st.sampled_from(["", " "]),
+    st.sampled_from([("- %s", "<ul>\n<li>%s</li>\n</ul>\n"), ("**%s**", "<p><strong>%s</strong></p>\n")]),
+)
+def test_text_in_a_pull_request_is_text_wherever_it_stands(
+    words: list[str], between: str, place: tuple[str, str]
+) -> None:
+    text = between.join(words)
+    drawn = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(place[0] % shown(text))
+    assert html.unescape(drawn.replace("<!-- -->", "")) == place[1] % text
