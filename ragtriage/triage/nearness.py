@@ -76,8 +76,8 @@ def near_duplicates(
     """Pairs of ids whose questions share at least SAME_QUESTION_FROM of their content words, with the similarity.
 
     Takes (id, question); `of`: only pairs with one of these ids. Only questions that share two of their rarest words
-    are compared (prefix filtering: Chaudhuri, Ganti and Kaushik 2006; by two words: Wang, Li and Feng 2012), which finds
-    every such pair in far less than all-pairs time.
+    are compared (prefix filtering: Chaudhuri, Ganti and Kaushik 2006; by two words: Wang, Li and Feng 2012), which
+    finds every such pair in far less than all-pairs time.
     """
     words = {id_: content_words(question) for id_, question in questions}
     frequency: dict[str, int] = defaultdict(int)
