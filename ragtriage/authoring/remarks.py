@@ -30,6 +30,7 @@ Level = Literal["error", "warning"]
 
 _HELD = 256
 """Answers of the corpus that are kept for the next key press."""
+_ANEW = "enter on it, mark the words that say it now, and a puts them in its place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,11 @@ class Remarker:
             anchors = self._anchors[piece]
             if anchors and quarantined([anchors])[0]:
                 words = lint.lost_words(number + 1, piece, anchors, self._corpus.snapshot)
-                yield _warning(f"evidence[{number}]", words, "search for the passage and mark it anew")
+                yield _warning(
+                    f"evidence[{number}]",
+                    words,
+                    _ANEW,
+                )
 
     def _unsupported(self, case: Case) -> Iterator[Remark]:
         if not case.evidence or not case.nuggets:

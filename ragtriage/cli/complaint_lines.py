@@ -220,7 +220,7 @@ def print_ground(printer: Printer, ground: "Ground | None") -> None:
         printer.say("no snapshot: ragtriage.yaml names none, so no evidence is looked for")
     elif ground.nothing:
         printer.say(
-            Cell("nothing in the corpus covers this: ", Paint.WARN),
+            Cell("hardly a word of it is in the corpus: ", Paint.WARN),
             f"the best passage holds {ground.coverage:.0%} of what the question is about",
         )
     else:

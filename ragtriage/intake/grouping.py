@@ -14,6 +14,10 @@ from ragtriage.triage.nearness import SAME_QUESTION_FROM
 _PAIRS_AT_ONCE = 4_000_000
 
 
+NEAR_CASE_FROM = 0.6
+"""Likeness from which a case is shown beside a complaint: a person decides, so it may be less than for folding."""
+
+
 @dataclass(frozen=True, slots=True)
 class Near:
     """A case that asks nearly the same."""
@@ -94,7 +98,7 @@ def _nearest(questions: Sequence[QuestionWords], cases: Sequence[tuple[str, str]
     for row, column in _candidates(questions, words):
         found = 1.0 if questions[row].text == words[column].text else words_likeness(questions[row], words[column])
         there = best[row]
-        if found >= SAME_QUESTION_FROM and (there is None or found > there.likeness):
+        if found >= NEAR_CASE_FROM and (there is None or found > there.likeness):
             best[row] = Near(cases[column][0], found)
     return best
 

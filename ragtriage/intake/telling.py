@@ -34,8 +34,8 @@ def tell_complaint(known: Known) -> Story:
     sections = (
         Section("verdict", " · ".join(filter(None, (_RATED[lead.rating], _when(lead)))), tuple(_first(known))),
         Section("question", _asked_by(known.group), (Line((Span(lead.question, "strong"),)),)),
-        _text("answer", "Answered", lead.answer),
         _text("comment", "The user said", lead.comment),
+        _text("answer", "Answered", lead.answer),
         _near(known),
         _others(known.group),
         _passages(known.ground),
@@ -86,8 +86,8 @@ def _first(known: Known) -> list[Line]:
     if ground is None:
         lines.append(Line((Span("· ", "dim"), Span("ragtriage.yaml names no snapshot to look in")), hang=2))
     elif ground.nothing:
-        share = f" (best passage holds {ground.coverage:.0%} of what is asked)" if ground.passages else ""
-        lines.append(Line((Span("✗ ", "bad"), Span(f"Nothing in the corpus covers this{share}")), hang=2))
+        share = f" (the best passage holds {ground.coverage:.0%} of what is asked)" if ground.passages else ""
+        lines.append(Line((Span("✗ ", "bad"), Span(f"Hardly a word of it is in the corpus{share}")), hang=2))
     else:
         best = max(ground.passages, key=lambda hit: hit.coverage)
         sign: tuple[str, Role] = ("✓ ", "good") if ground.covered else ("~ ", "warn")

@@ -109,18 +109,21 @@ class RagtriageApp(FrameApp[None]):
         self.shown = True
         self.set_timer(FIRST_FRAME_SECONDS, self._begin)
 
-    def _begin(self) -> None:
+    async def _begin(self) -> None:
         if isinstance(self.screen, CaseListScreen):
             self.screen.first_shown()
         self.judge()
         self.learn_branch()
-        self._open_dropped()
+        await self._open_dropped()
 
-    def _open_dropped(self) -> None:
+    async def _open_dropped(self) -> None:
         """The editor was open when a line was dropped or the program killed: it opens again, as it was."""
         for form in self.workspace.drafts.all():
-            if form.open and (left := self.left_of(form)) is not None and self.try_editor(left):
-                return  # the first that no other session has open
+            if form.open and (left := self.left_of(form)) is not None:
+                if form.origin.kind == "complaint" and self.current_mode != "complaints":
+                    await self.switch_mode("complaints")  # where the next one is, once it is saved
+                if self.try_editor(left):
+                    return  # the first that no other session has open
 
     def left_of(self, form: "Form | None") -> "Form | None":
         """What of a kept form is left to go on with; None: there is none, or it was saved and only its draft stayed."""
@@ -286,6 +289,8 @@ class RagtriageApp(FrameApp[None]):
     def action_go(self, mode: str) -> None:
         """To another screen."""
         if mode != self.current_mode:
+            if isinstance(self.screen, CaseListScreen):
+                self.screen.status.clear()  # “u undoes it” would be true of another write by the time one is back
             self.switch_mode(mode)
 
     def open_review(self, text: str) -> None:

@@ -40,7 +40,7 @@ def hit(coverage: float, text: str = "Exports are kept for a month.") -> Hit:
 @pytest.mark.parametrize(
     ("coverage", "said"),
     [
-        (0.23, "✗ Nothing in the corpus covers this (best passage holds 23% of what is asked)"),
+        (0.23, "✗ Hardly a word of it is in the corpus (the best passage holds 23% of what is asked)"),
         (0.4, "~ Only 40% of what is asked stands in kb/export"),
         (0.8, "✓ 80% of what is asked stands in kb/export"),
     ],
@@ -53,7 +53,7 @@ def test_whether_the_corpus_has_it_comes_first(coverage: float, said: str) -> No
 def test_without_a_snapshot_or_a_passage_it_says_so() -> None:
     group = Group(Complaint("c-1", "Why?"))
     assert "names no snapshot" in text_of(tell_complaint(Known(group)))["verdict"]
-    assert text_of(tell_complaint(Known(group, Ground((), 0.0))))["verdict"] == "✗ Nothing in the corpus covers this"
+    assert text_of(tell_complaint(Known(group, Ground((), 0.0))))["verdict"] == "✗ Hardly a word of it is in the corpus"
 
 
 def test_a_story_holds_what_was_said_who_asked_and_how_the_nearest_case_fares() -> None:

@@ -203,7 +203,6 @@ class AnchorsScreen(AnchorListScreen):
         super().after_write(write, undone=undone)
         if undone and write.items:
             self._to_row_of(write.items[0])
-        self.ragtriage.learn_branch()
 
     def _to_row_of(self, case_id: str) -> None:
         """To the quote that a verdict on its case was given for; a write of quotes names their rows itself."""

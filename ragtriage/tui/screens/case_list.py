@@ -346,6 +346,7 @@ class CaseListScreen(FindingScreen):
         if moved := any(change.path == root / FILE for change in write.changes):
             self._reread()
         self.reload()
+        self.ragtriage.learn_branch()
         self._ask_story(self.list.cursor_key)
         if moved or any(root / "cases" in change.path.parents for change in write.changes):
             self.ragtriage.judge(anew=moved)

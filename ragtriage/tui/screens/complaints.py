@@ -16,7 +16,8 @@ from ragtriage.text import cut, one_line
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Imported
-from ragtriage.tui.screens.complaint_list import LISTS, ComplaintListScreen
+from ragtriage.tui.screens.case_list import LAYOUTS
+from ragtriage.tui.screens.complaint_list import LISTS, ComplaintListScreen, Listed
 
 if TYPE_CHECKING:
     from ragtriage.authoring.form import Form
@@ -190,9 +191,21 @@ class ComplaintsScreen(ComplaintListScreen):
 
     # -- what is listed
 
+    def action_back(self) -> None:
+        """From the other lists to what waits; else as everywhere."""
+        inside = self.story.has_focus or LAYOUTS[self._layout] == "detail"
+        if self.listed != "waiting" and not (inside or self.filter or self.list.marked):
+            self.show_listed("waiting")
+        else:
+            super().action_back()
+
     def action_cycle(self) -> None:
         """What waits, what was decided, the way back."""
-        self.listed = LISTS[(LISTS.index(self.listed) + 1) % len(LISTS)]
+        self.show_listed(LISTS[(LISTS.index(self.listed) + 1) % len(LISTS)])
+
+    def show_listed(self, listed: Listed) -> None:
+        """Another of the lists."""
+        self.listed = listed
         self.list.clear_marks()
         self.touched.clear()
         self.groups.clear()

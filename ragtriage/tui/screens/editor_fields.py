@@ -128,7 +128,7 @@ class EditorFields(EditorForm):
         if self.pane != "form" or row is None or row.kind != "suggestion":
             self.status.refused("nothing to refuse here", "r refuses a suggested nugget")
         else:
-            self.change(lambda form: forms.refuse(form, row.value), "not suggested again")
+            self.change(lambda form: forms.refuse(form, row.value), "refused")
 
     # -- typing
 
@@ -165,9 +165,14 @@ class EditorFields(EditorForm):
         self.change(lambda form: forms.split_nugget(form, _number(path), at), "parted", cursor=path)
 
     @on(TextEntry.Left)
-    def _left(self) -> None:
+    def _left(self, event: TextEntry.Left) -> None:
+        """As it was; what was typed is one redo away."""
+        row, text = self._typed_into(event.field), self.entry.text
         self._end_entry()
         self.typed()
+        if row is not None and text != _text_of(row) and self.change(lambda form: _with_typed(form, row, text)):
+            self.action_undo()
+            self.status.note(f"{row.label}: as it was", hint="U brings back what was typed")
 
     def _end_entry(self) -> None:
         self.entry.end()
@@ -176,12 +181,11 @@ class EditorFields(EditorForm):
 
     @on(TextEntry.Entered)
     async def _entered_text(self, event: TextEntry.Entered) -> None:
-        field, text = event.field.removeprefix(SPLIT), event.text
-        row = next((row for row in forms.rows(self.form) if key_of(row) == field), None)
+        row, text = self._typed_into(event.field), event.text
         if row is None:
             self.status.refused("that field is gone", "esc leaves what was typed")
             return
-        untouched = text == ("" if row.kind == "add" else row.value)
+        untouched = text == _text_of(row)
         if not untouched and not self.change(lambda form: _with_typed(form, row, text), row.label.removeprefix("add ")):
             return  # it stays there to correct
         self._end_entry()
@@ -190,6 +194,15 @@ class EditorFields(EditorForm):
             self.fields.move_to("suggestions[0]")
         if event.then:
             await self.run_action(event.then)
+
+    def _typed_into(self, field: str) -> FieldRow | None:
+        field = field.removeprefix(SPLIT)
+        return next((row for row in forms.rows(self.form) if key_of(row) == field), None)
+
+
+def _text_of(row: FieldRow) -> str:
+    """What an entry for the row begins with."""
+    return "" if row.kind == "add" else row.value
 
 
 def _with_typed(form: Form, row: FieldRow, text: str) -> Form:

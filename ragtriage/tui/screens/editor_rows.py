@@ -15,7 +15,7 @@ LABELS = {
     "reference answer": "answer", "unanswerable because": "because", "add evidence": "+ evidence",
     "add nugget": "+ nugget", "add filter": "+ filter", "add user": "+ user", "nugget?": "nugget ?",
 }  # fmt: skip
-LABEL_CELLS = 13
+LABEL_CELLS = 14
 DOC_CELLS = 36
 """Of a document's id before its quote; it stands whole over the document."""
 _ADDS = {

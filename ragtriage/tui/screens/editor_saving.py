@@ -9,9 +9,9 @@ from textual import on
 
 from ragtriage.authoring.form import Form
 from ragtriage.cases.model import Case
-from ragtriage.errors import ConflictError
+from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS
+from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.screens.editor_evidence import EditorEvidence
 from ragtriage.tui.screens.editor_frame import Remarked, Save
 from ragtriage.tui.widgets.confirm import Confirm
@@ -38,11 +38,13 @@ class EditorSaving(EditorEvidence):
             else:
                 self.workspace.drafts.drop(self.form.origin)
         except FAULTS as error:
-            self.failed(error)
+            why = told(error, self.workspace.root)
+            step = f"{why.next_step.partition(';')[0]}; `:discard` leaves without it"
+            self.status.failed(RagtriageError(why.title, next_step=step))
             return
         if self.form.changed:
             back = ":new goes on with it" if self.form.origin.kind == "new" else "open it again to go on"
-            self._say_below(f"{name}: the draft is kept", f"not saved yet; {back}")
+            self._say_below(f"{name}: the draft is kept", back)
         self.dismiss(None)
 
     def discard(self) -> None:
@@ -99,11 +101,11 @@ class EditorSaving(EditorEvidence):
                 self.action_save()
 
     def _write(self) -> None:
-        from ragtriage.authoring.saving import named, save
+        from ragtriage.authoring.saving import named, save, taken_up
 
         workspace = self.workspace
         try:
-            form = named(self.form, workspace.cases)
+            form = named(taken_up(self.form, workspace.cases), workspace.cases)
             with suppress(*FAULTS):
                 workspace.drafts.keep(form)  # should all end before it is dropped: it says which case was made of it
             write = self._save(form) if self._save else save(form, workspace.cases)
@@ -124,8 +126,11 @@ class EditorSaving(EditorEvidence):
     def _ask_about_other(self, conflict: ConflictError) -> None:
         """Someone else changed the file meanwhile: show how, and offer to go on from there."""
         base, theirs = self.form.base, conflict.theirs
-        if base is None or theirs is None:
+        if base is None:
             self.failed(conflict)
+            return
+        if theirs is None:
+            self._ask_to_write_anew()
             return
 
         def answered(go_on: bool | None) -> None:
@@ -137,6 +142,23 @@ class EditorSaving(EditorEvidence):
         question = f"{one_line(self.form.case.id)} was changed by someone else since you began:"
         lines = [*_differences(base, theirs), "", "Your changes would be made to the newer file; look at them again."]
         self.app.push_screen(Confirm(question, lines, yes="go on with the newer file", no="leave it"), answered)
+
+    def _ask_to_write_anew(self) -> None:
+        """Someone deleted or renamed the file meanwhile: what was written here needs another."""
+
+        def answered(anew: bool | None) -> None:
+            if not anew:
+                self.status.note("not saved", hint="the draft is kept; :discard throws it away")
+                return
+            with suppress(*FAULTS):
+                self.workspace.refresh()  # its id is free again
+            self._show_changed(replace(self.form, base=None, start=None, typing=None), None)
+            self.status.note("a case of its own now, in a new file", hint="change the id if it has another, then save")
+
+        name = one_line(self.form.case.id)
+        lines = ["If it was renamed, it is in the list under its new name: then there would be two."]
+        asking = Confirm(f"{name} was deleted or renamed by someone else.", lines, yes="write it anew", no="leave it")
+        self.app.push_screen(asking, answered)
 
     def _go_on_from(self, theirs: bytes) -> None:
         """The newer file is what the form was begun from; what was changed here stands on top of it."""

@@ -184,7 +184,7 @@ class EditorSearch(EditorFields):
         assert self._places is not None
         places = self._places[1]
         if not places:
-            self.status.note("no document holds it as a passage", hint="these are hits for its words")
+            self.status.note("hits for these words", hint="as a whole they stand in no document")
             return
         self.open_document(places[0].doc_id, places[0].start, places[0].end)
         self._tell_place(places[0], len(places))

@@ -238,10 +238,6 @@ class TriageScreen(CaseListScreen):
     def _configuration(self) -> str | None:
         return self.queue.run.config if self.queue.run else None
 
-    def after_write(self, write: Write, *, undone: bool = False) -> None:
-        super().after_write(write, undone=undone)
-        self.ragtriage.learn_branch()
-
 
 def _said(row: Row) -> tuple[str, Role]:
     """What was decided, or else what is diagnosed."""

@@ -11,11 +11,12 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from ragtriage.triage.story import Span
+from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keymap import Hint
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.widgets.prompt_line import LineInput
+from ragtriage.tui.wrapping import wrapped
 
 _KEY_CELLS = 12
 
@@ -27,28 +28,36 @@ class HelpLines(Lines, can_focus=False):
         super().__init__()
         self._hints = tuple(hints)
         self._notes = tuple(notes)
+        self._lines: list[Line] = []
         self._rows: list[tuple[Span, ...]] = []
+        """The lines, wrapped to the width there is."""
         self.only("")
 
     def only(self, wanted: str) -> None:
         """Show the keys in whose key, words, group or help `wanted` occurs."""
         wanted = wanted.casefold()
-        self._rows = []
+        lines: list[Line] = []
         group = ""
         for hint in self._hints:
             if wanted in f"{hint.keys} {hint.words} {hint.group} {hint.help}".casefold():
                 if hint.group != group:
                     group = hint.group
-                    self._rows += [(), (Span(group, "title"),)] if self._rows else [(Span(group, "title"),)]
-                self._rows.append(_row(hint))
+                    lines += [Line(), Line((Span(group, "title"),))] if lines else [Line((Span(group, "title"),))]
+                lines.append(Line(_row(hint), hang=2 + _KEY_CELLS))
         notes = [note for note in self._notes if wanted in note.casefold()]
         if notes:
-            self._rows += [(), *((Span(note, "dim"),) for note in notes)]
-        if not self._rows:
-            self._rows = [(Span("No key does that. Fewer letters find more."),)]
+            lines += [Line(), *(Line((Span(note, "dim"),), hang=2) for note in notes)]
+        self._lines = lines or [Line((Span("No key does that. Fewer letters find more."),))]
         self.top = 0
         if self.is_mounted:
+            self.resized()
             self.repaint()
+
+    def resized(self) -> None:
+        """Another width wraps otherwise."""
+        width = max(20, self.size.width)
+        self._rows = [spans for line in self._lines for spans, _ in wrapped(line, width)]
+        self.top = min(self.top, self.last_top())
 
     def row_strip(self, index: int, width: int) -> Strip:
         """One key, or the heading of a group."""

@@ -1,6 +1,7 @@
 """The case editor by keyboard at 80x24: evidence picked, nuggets confirmed, drafts that outlive what happens."""
 
 import asyncio
+import errno
 from dataclasses import replace
 
 import pytest
@@ -435,6 +436,52 @@ class TestDrafts:
         write(script)
         case = loaded(root)
         assert case.intent == "theirs" and case.evidence[0].any_of[0].doc_id == "help/refund"
+
+
+    @pytest.mark.parametrize("how", ["deleted", "renamed"])
+    def test_a_file_that_is_gone_can_be_written_anew(self, write, root, fresh, how):
+        async def script(hand):
+            await hand.open()
+            await hand.press("a")
+            await hand.looked_through()
+            fresh.unlink() if how == "deleted" else fresh.rename(fresh.with_name("elsewhere.yaml"))
+            await hand.press("ctrl+s")
+            assert isinstance(hand.app.screen, Confirm) and "fresh was deleted or renamed" in hand.eyes.text
+            await hand.press("n", "ctrl+s", "y")
+            assert len(hand.case.evidence) == 1
+            await hand.press("ctrl+s")
+            await hand.eyes.until(lambda: isinstance(hand.app.screen, CaseListScreen))
+
+        write(script)
+        assert loaded(root).evidence[0].any_of[0].doc_id == "help/refund"
+
+    def test_what_someone_else_saved_just_so_is_no_conflict(self, write, root, fresh):
+        async def script(hand):
+            await hand.open()
+            await hand.press("a")
+            await hand.looked_through()
+            fresh.write_text(canonical_text(hand.case))
+            await hand.press("ctrl+s")
+            await hand.eyes.until(lambda: isinstance(hand.app.screen, CaseListScreen))
+            assert "fresh: unchanged" in hand.status
+            assert not hand.app.workspace.drafts.all()
+
+        write(script)
+
+    def test_with_a_full_disk_the_way_out_is_said(self, write, fresh, monkeypatch):
+        def full(*_):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        async def script(hand):
+            await hand.open()
+            await hand.press("a")
+            monkeypatch.setattr(Drafts, "_write", full)
+            await hand.press("q", "q")
+            assert "No space left" in hand.status and ":discard" in hand.status
+            await hand.press("colon", *"discard", "enter", "y")
+            assert isinstance(hand.app.screen, CaseListScreen)
+
+        write(script, size=(160, 24))
 
 
 def test_one_case_is_open_in_one_editor_only(write):

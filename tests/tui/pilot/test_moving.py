@@ -172,11 +172,11 @@ class TestCopy:
 class TestUsersKeys:
     def test_a_remapped_key_works_and_the_footer_and_legend_show_it(self, play, see, root):
         with (root / "ragtriage.yaml").open("a") as file:
-            file.write("keys: {triage.cause.label: L, triage.snooze: f5, help: F9}\n")
+            file.write("keys: {triage.cause.label: L, triage.snooze: f6, help: F9}\n")
 
         async def script(app, pilot):
             eyes = see(app, pilot)
-            assert "L label" in eyes.text and "F5 snooze" in eyes.footer and "F9 help" in eyes.footer
+            assert "L label" in eyes.text and "F6 snooze" in eyes.footer and "F9 help" in eyes.footer
             await eyes.press("6")
             assert not (root / "triage").exists()
             await eyes.press("L")
