@@ -16,7 +16,7 @@ from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.edits import steps_of
 from ragtriage.disk.files import Write, read_bytes
-from ragtriage.errors import CaseError
+from ragtriage.errors import CaseError, ConflictError, Place
 
 _MANY_EDITS = 40
 """Edits in one file, each of which reads it anew, from which whole fields are written, where no comment is lost."""
@@ -54,6 +54,9 @@ def save(form: Form, store: CaseStore) -> Write:
     if form.base is None:
         return store.new(named(form, store).case)
     path = store.path(form.case.id)
+    if read_bytes(path) is None:
+        title = "the case's file is gone: somebody deleted or renamed it"
+        raise ConflictError(title, where=Place(path), ours=form.base, theirs=None)
     before = editing.checked(form.base, path, form.case.id)
     if before == form.case:
         return Write(f"{form.case.id}: unchanged", (), (form.case.id,))
@@ -96,7 +99,7 @@ def taken_up(form: Form, store: CaseStore) -> Form:
     case_id = form.case.id
     if id_fault(case_id):
         return form
-    path = store.path(case_id) if case_id in store.ids() else store.root / f"cases/{case_id}.yaml"  # not yet indexed
+    path = store.path(case_id)
     source = read_bytes(path)
     if source is None or source == form.base:
         return form

@@ -189,7 +189,11 @@ class CaseStore:
         raise self._unknown(case_id)
 
     def _unknown(self, case_id: str) -> UsageError:
-        near = nearest(case_id, self.ids())
+        ids = self.ids()
+        if case_id in ids:
+            step = "it was deleted or renamed a moment ago: `ragtriage cases list` lists those that are there"
+            return UsageError(f"the file of `{case_id}` is gone", next_step=step)
+        near = nearest(case_id, ids)
         return UsageError(
             f"there is no case `{case_id}`",
             next_step=f"did you mean `{near}`?" if near else "`ragtriage cases list` lists them",

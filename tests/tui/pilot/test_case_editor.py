@@ -437,7 +437,6 @@ class TestDrafts:
         case = loaded(root)
         assert case.intent == "theirs" and case.evidence[0].any_of[0].doc_id == "help/refund"
 
-
     @pytest.mark.parametrize("how", ["deleted", "renamed"])
     def test_a_file_that_is_gone_can_be_written_anew(self, write, root, fresh, how):
         async def script(hand):
