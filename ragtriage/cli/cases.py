@@ -274,6 +274,7 @@ def set_command(invocation: Invocation, case_id: str, field: str, value: str) ->
     if all(change.before == change.after for change in write.changes):
         invocation.printer.say(f"{case_id}: {field} is that already")
     else:
-        invocation.printer.say(f"{case_id}: {field} is set")
+        taken = write.words.partition("; ")[2]  # an edit of the label takes a review away: nobody asked for that
+        invocation.printer.say(f"{case_id}: {field} is set{'; ' if taken else ''}{taken}")
     invocation.printer.next(f"git diff, or {command('cases', 'show', case_id)}")
     return 0
