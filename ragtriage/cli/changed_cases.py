@@ -78,18 +78,19 @@ def lines(change: "CaseChange") -> list[str]:
     return out
 
 
-def markdown_lines(changes: "Sequence[CaseChange]") -> Iterator[str]:
-    """The cases as Markdown; a long list is folded."""
+def markdown_lines(changes: "Sequence[CaseChange]", room: int = 1 << 30) -> Iterator[str]:
+    """The cases as Markdown, in `room` characters; a long list is folded, and what finds no room is counted."""
     folded = len(changes) >= _FOLDED_FROM
     if folded:
         yield from ("<details>", f"<summary>{counted(len(changes), 'case')}, one by one</summary>", "")
-    for change in changes:
+    for number, change in enumerate(changes):
         kind = "" if change.kind == "changed" else f" ({change.kind})"
-        yield f"**{shown(change.id)}**{kind}"
-        yield ""
-        for words in lines(change):
-            yield f"- {shown(words)}"
-        yield ""
+        told = [f"**{shown(change.id)}**{kind}", "", *(f"- {shown(words)}" for words in lines(change)), ""]
+        room -= sum(len(line) + 1 for line in told)
+        if room < 0:
+            yield from (f"and {len(changes) - number} more: `ragtriage cases diff A..B` lists them", "")
+            break
+        yield from told
     if folded:
         yield from ("</details>", "")
 

@@ -9,7 +9,7 @@ from ragtriage.cli.changed_cases import change_json, markdown_lines, shown, summ
 from ragtriage.cli.options import json_option
 from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 _SHOWN = 25
 """Rows of a list in the text; what is more is counted."""
+_ROOM = 30_000
+"""Characters for the cases, and as many for all else: a forge takes no text of more than 65,536 (GitHub)."""
+_WORDS = 1_000
+"""Cells of one comment."""
 
 
 @click.command("pr", short_help="Write the body of a pull request that changes cases.")
@@ -69,7 +73,7 @@ def body(found: "Proposal", effects: "Sequence[Effect]", comments: "Sequence[Com
     yield ""
     yield f"{summary(changes)[:1].upper()}{summary(changes)[1:]}. {_doubts(found)}"
     yield ""
-    yield from markdown_lines(changes)
+    yield from markdown_lines(changes, _ROOM)
     yield from _fault_lines("Must be settled before merging", [one for one in found.faults if one.level == "error"])
     yield from _fault_lines("Worth a look", [one for one in found.faults if one.level == "warning"])
     if effects:
@@ -87,9 +91,17 @@ def _comments(comments: "Sequence[Comment]", changes: "Sequence[CaseChange]") ->
     labels = {one.id: one.new.label_hash if one.new else "" for one in changes}
     yield "## Comments"
     yield ""
-    for one in sorted(comments, key=lambda one: (not one.must_change, one.case_id, one.at)):
+    ordered = sorted(comments, key=lambda one: (not one.must_change, one.case_id, one.at))
+    room = _ROOM // 2
+    for number, one in enumerate(ordered):
         mark = "**Must change**: " if one.must_change else ""
-        yield f"- {mark}{shown(one.case_id)}: {shown(said(one, labels.get(one.case_id, one.label)))} ({shown(one.by)})"
+        words = cut(said(one, labels.get(one.case_id, one.label)), _WORDS)
+        line = f"- {mark}{shown(one.case_id)}: {shown(words)} ({shown(one.by)})"
+        room -= len(line) + 1
+        if room < 0:
+            yield f"- and {len(ordered) - number} more: `ragtriage review` shows them"
+            break
+        yield line
     yield ""
 
 

@@ -136,3 +136,18 @@ def test_without_a_repository_both_say_so(workspace: Path, say: Say) -> None:
     for words in (("review",), ("commit",), ("commit", "--dry-run")):
         refused = say(*words)
         assert refused.code == 3 and "not in a Git repository" in refused.err
+
+
+def test_a_pull_request_of_many_cases_and_long_comments_is_one_that_a_forge_takes(
+    workspace: Path, say: Say, git: Git
+) -> None:
+    for number in range(250):
+        text = f"id: many/{number}\nquestion: {number} {'*why* ' * 60}\nanswerable: false\n"
+        (workspace / f"cases/many-{number}.yaml").write_text(text.replace("many/", "many-"))
+    git("add", "-A")
+    git("commit", "-q", "-m", "many")
+    commented(workspace, *(Comment("many-1", "|" * 9_000, "mira", f"2026-11-30T09:00:{at}") for at in range(10, 50)))
+    out = say("pr", "main..work").out
+    assert len(out) < 65_536
+    assert re.search(r"- and \d+ more: `ragtriage review`", out)
+    assert re.search(r"and \d+ more: `ragtriage cases diff A..B` lists them\n\n</details>", out)
