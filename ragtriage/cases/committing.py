@@ -60,9 +60,10 @@ def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS
             step = done.said or "commit in a terminal, where it can ask: git commit -- cases triage"
             raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=Place(root), next_step=step)
         note = "" if done.code == 0 else f"{_why(done, limit)} after it was made: {one_line(done.said)}"
-        if not note and (more := _more(repository, after, what)):
+        files = _files_of(repository, after)
+        if not note and (more := len(files - set(what.paths))):
             note = f"a hook put {more} more file{'s' * (more != 1)} into it: git show --stat says which"
-        return Committed(after[:9], branch_of(repository), len(what.paths), note)
+        return Committed(after[:9], branch_of(repository), len(files), note)
 
 
 def _text_of(message: str) -> str:
@@ -71,10 +72,9 @@ def _text_of(message: str) -> str:
     return text
 
 
-def _more(repository: Repository, commit: str, what: Waiting) -> int:
-    """Files in a commit that were not shown beforehand."""
+def _files_of(repository: Repository, commit: str) -> set[str]:
     words = ("diff-tree", "--root", "-r", "--no-commit-id", "--name-only", "--no-renames", "-z", commit)
-    return len(set(filter(None, repository.git(*words).split("\0"))) - set(what.paths))
+    return set(filter(None, repository.git(*words).split("\0")))
 
 
 def _made(top: Path, what: Waiting, message: str, limit: float) -> Done:

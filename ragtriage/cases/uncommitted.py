@@ -66,7 +66,7 @@ def waiting(root: Path) -> Waiting:
     """
     with opened(root) as repository:
         refuse_under_way(repository)
-        _refuse_links(root)
+        _refuse_elsewhere(root)
         paths, new = _changed(repository)
         changes, ignored = _case_changes(repository, paths)
         prefix = len(repository.prefix)
@@ -77,9 +77,16 @@ def waiting(root: Path) -> Waiting:
         )
 
 
-def _refuse_links(root: Path) -> None:
-    """Git does not follow a link to a folder: it would take all that is in it for deleted."""
+def _refuse_elsewhere(root: Path) -> None:
+    """Git follows no link to a folder and enters no other repository: all that is in it would count as deleted, or
+    as committed."""
     for name in OWN:
+        if (root / name / ".git").exists():
+            raise WorkspaceError(
+                f"`{name}` is a repository of its own (a submodule)",
+                where=Place(root / name),
+                next_step="keep ragtriage.yaml and cases/ in one repository, or commit in that one",
+            )
         if (root / name).is_symlink():
             raise WorkspaceError(
                 f"`{name}` is a symbolic link, which Git does not follow: what is behind it cannot be committed here",
@@ -107,7 +114,7 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
         paths.append(path)
     if paths and (same := _of_other_size(repository, own)):
         paths = [path for path in paths if path in new or path not in same]
-    return tuple(sorted(paths)), frozenset(new)
+    return tuple(sorted(set(paths))), frozenset(new)
 
 
 def _of_other_size(repository: Repository, own: Sequence[str]) -> set[str]:

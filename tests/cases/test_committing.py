@@ -180,6 +180,25 @@ class TestWhatIsTaken:
         with pytest.raises(WorkspaceError, match="symbolic link"):
             waiting(golden.root)
 
+    def test_a_file_that_is_staged_as_deleted_and_still_there_is_one_file(self, golden: Golden) -> None:
+        golden.put("b")
+        golden.commit()
+        golden.git("rm", "-q", "--cached", "eval/golden/cases/a.yaml")
+        golden.put("a", "how much?")
+        golden.put("b", "since when?")
+        what = waiting(golden.root)
+        assert what.paths == ("eval/golden/cases/a.yaml", "eval/golden/cases/b.yaml")
+        assert commit(golden.root, what, what.message).files == 2
+        assert golden.git("status", "--porcelain") == ""
+
+    def test_cases_that_are_a_submodule_are_not_called_committed(self, golden: Golden, tmp_path: Path) -> None:
+        outer = Golden(tmp_path / "outer", "")
+        (outer.root / "cases").rmdir()
+        outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(golden.top), "cases")
+        (outer.root / "cases/eval/golden/cases/a.yaml").write_text("id: a\nquestion: else?\nanswerable: true\n")
+        with pytest.raises(WorkspaceError, match="repository of its own"):
+            waiting(outer.root)
+
     def test_approvals_alone_are_called_that(self, golden: Golden) -> None:
         golden.put("b")
         golden.commit()
