@@ -126,7 +126,7 @@ def review(
         reviewed = Reviewed(before, after, branch)
         commits = set(repository.git("rev-list", f"{before}..{after}").split())
         authors = _authors(repository, before, after)
-        me = Author(reviewer, _email(repository))
+        me = Author(reviewer, _email_of(reviewer, repository))
         checked_out = _is_checked_out(repository, after)
         files, broken = that_count(state_folder, reviewed, commits, lambda one: _is_within(repository, one, before))
     changes = found.comparison.changes
@@ -234,11 +234,13 @@ def _signs_only(repository: Repository, key: str, old: str, new: str) -> bool:
     return a is not None and a == b
 
 
-def _email(repository: Repository) -> str:
+def _email_of(reviewer: str, repository: Repository) -> str:
+    """The address that Git has for them; empty for somebody else at this machine (`--as`)."""
     try:
-        return repository.git("config", "--get", "user.email").strip()
+        name, email = (repository.git("config", "--get", f"user.{key}").strip() for key in ("name", "email"))
     except RagtriageError:
         return ""
+    return email if name == reviewer else ""
 
 
 def is_stale(change: CaseChange, names: tuple[str, ...]) -> bool:

@@ -116,6 +116,13 @@ class TestTheRange:
         assert [one.name for one in review.authors[change.key]] == ["jo"]
         assert review.is_own(change)
 
+    def test_somebody_else_at_the_authors_machine_did_not_write_it(self, golden: Golden) -> None:
+        golden.git("config", "user.name", "jo")
+        golden.git("config", "user.email", "jo@x")
+        with Workspace(golden.root, read_settings(golden.root), reviewer="Kim") as workspace:
+            review = workspace.review("work")
+        assert not review.is_own(review.changes[0])
+
     def test_whoever_only_signed_a_change_did_not_write_it(self, golden: Golden, workspace: Workspace) -> None:
         approved(workspace, workspace.review("work"), "a", "b", "e")
         golden.commit("mira")
