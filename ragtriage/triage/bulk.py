@@ -18,7 +18,7 @@ from ragtriage.text import one_line
 Told = Callable[[int, int], None]
 """Told how many cases are worked out, of how many."""
 
-_WORD = re.compile(r'([+-])(?:"((?:[^"\\]|\\.)*)"|([^\s"]\S*))(?=\s|$)')
+_WORD = re.compile(r'([+-]|(?![+-]))(?:"((?:[^"\\]|\\.)*)"|([^\s"]\S*))(?=\s|$)')
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -63,7 +63,7 @@ class Bulk:
 
 
 def tagging(text: str) -> Tagging:
-    """What `+billing -old +"plan change"` means. Raises UsageError."""
+    """What `+billing -old +"plan change"` means; a bare word is added. Raises UsageError."""
     add: list[str] = []
     remove: list[str] = []
     at = 0
@@ -72,8 +72,8 @@ def tagging(text: str) -> Tagging:
         found = _WORD.match(text, at)
         tag = _tag(found) if found else ""
         if not found or not tag.strip():
-            raise UsageError(f"`{one_line(text[at:])}` wants + or - before a tag", next_step=_TAGS)
-        (add if found[1] == "+" else remove).append(tag.strip())
+            raise UsageError(f"`{one_line(text[at:])}` is no tag", next_step=_TAGS)
+        (remove if found[1] == "-" else add).append(tag.strip())
         at = found.end()
         at += len(text[at:]) - len(text[at:].lstrip())
     both = {tag.casefold() for tag in add} & {tag.casefold() for tag in remove}

@@ -118,7 +118,7 @@ class TestTheRange:
 
     def test_somebody_else_at_the_authors_machine_did_not_write_it(self, golden: Golden) -> None:
         golden.git("config", "user.name", "jo")
-        golden.git("config", "user.email", "jo@x")
+        golden.git("config", "user.email", "jo@example.org")
         with Workspace(golden.root, read_settings(golden.root), reviewer="Kim") as workspace:
             review = workspace.review("work")
         assert not review.is_own(review.changes[0])
