@@ -132,9 +132,7 @@ def test_a_disk_that_is_full_for_one_of_many_touches_none(tmp_path, history, mon
         return real(*arguments)
 
     monkeypatch.setattr(os, call, full_later)
-    monkeypatch.setattr(
-        files.Path, "replace", lambda *paths: pytest.fail("before all is there")
-    )
+    monkeypatch.setattr(files.Path, "replace", lambda *paths: pytest.fail("before all is there"))
     with pytest.raises(FileError, match="No space left"):
         history.do(Write("many", tuple(FileChange(path, b"old", b"new") for path in paths)))
     monkeypatch.undo()
