@@ -156,6 +156,11 @@ def test_a_question_is_copied_by_its_longest_run_or_most_of_its_runs(question: s
     assert copied(question, document) == run
 
 
+def test_a_question_as_long_as_a_document_is_looked_at_once() -> None:
+    text = " ".join(f"word{n % 7}" for n in range(50_000))
+    assert copied(text, text).endswith("…")
+
+
 def test_numbers_are_read_whole() -> None:
     said = said_by(["Since 4.16 it holds 1,000 pods for 14 days."])
     assert unsupported("It holds 1,000 pods since 4.16.", said) == ""
