@@ -232,7 +232,7 @@ def test_history_tells_earlier_verdicts_and_who_changed_the_label(case: Make, lo
     assert lines(story(look(case(MONTHLY)), past=past), "history") == [
         "2026-W49  snoozed until 2026-12-07  jo",
         "2026-W48  retrieval #gap @search soon; label  mk",
-        "2026-11-12  jo: evidence 2 re-anchored in faq; tag sso added  def5678",
+        "2026-11-12  jo: evidence 2 re-anchored in faq; tag sso added  Review  def5678",
         "2026-11-02  abc1234  Correct the quote  mk",
     ]
 

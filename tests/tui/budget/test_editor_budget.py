@@ -19,5 +19,5 @@ def test_typing_moving_and_selecting_stay_within_the_budget(terminal, root: Path
     editor.press("\x1b")
     editor.press("\t")
     editor.press("\r")
-    selected = [len(editor.press(key)) for key in "jkl l>"]
+    selected = [len(editor.press(key)) for key in "kjl l>"]
     assert max(selected) <= 2 * KB, selected

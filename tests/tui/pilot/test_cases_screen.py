@@ -161,8 +161,8 @@ class TestBulk:
         async def script(app, pilot):
             eyes = see(app, pilot)
             await eyes.press("f2", "t")
-            await eyes.type("billing")
-            assert eyes.screen.prompt.asking == "tag" and "wants + or - before a tag" in eyes.text
+            await eyes.type("+")
+            assert eyes.screen.prompt.asking == "tag" and "`+` is no tag" in eyes.text
             await eyes.press("escape", "f")
             await eyes.type("done")
             assert eyes.screen.prompt.asking == "status"

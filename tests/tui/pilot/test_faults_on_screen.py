@@ -89,9 +89,9 @@ class TestFilesFromOutside:
             first, second = eyes.topics[:2]
             (root / f"cases/{eyes.case_id}.yaml").unlink()
             await eyes.press("E")
-            assert eyes.status.startswith("✗ there is no case")
+            assert eyes.status.startswith("✗ the file of") and "is gone" in eyes.status
             await eyes.press("e")
-            assert eyes.status.startswith("✗ there is no case")
+            assert eyes.status.startswith("✗ the file of") and "is gone" in eyes.status
             await eyes.press(":")
             await eyes.type("judge")
             assert first not in eyes.topics and eyes.here == second
