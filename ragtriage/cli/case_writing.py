@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.options import complete_cases, json_option
+from ragtriage.cli.options import complete_cases, draft_options, json_option
 from ragtriage.cli.printing import Cell, Paint, command, counted
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
@@ -22,24 +22,7 @@ _SUGGESTED = 3
 
 @click.command("new", short_help="Write a draft case for a question.")
 @click.argument("question", metavar="QUESTION")
-@click.option("--id", "case_id", metavar="CASE_ID", help="The case's id. Default: made from the question.")
-@click.option(
-    "--evidence", multiple=True, metavar="DOC_ID:QUOTE", help="A quote that answers it, word for word; repeatable."
-)
-@click.option(
-    "--unanswerable",
-    type=click.Choice(["not_in_corpus", "not_permitted", "out_of_scope"]),
-    help="That it must be declined, and why.",
-)
-@click.option("--answer", default="", metavar="TEXT", help="The right answer.")
-@click.option(
-    "--nugget",
-    "nuggets",
-    multiple=True,
-    metavar="N",
-    help="A sentence of the answer that counts: number, words or `all`; `?` in front: not vital.",
-)
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Repeatable.")
+@draft_options
 @json_option
 @click.pass_obj
 def new_command(

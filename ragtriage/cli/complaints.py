@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.groups import Group
-from ragtriage.cli.options import ANY_PATH, json_option
+from ragtriage.cli.options import ANY_PATH, draft_options, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
 from ragtriage.text import cut, one_line
@@ -173,24 +173,7 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
 
 @complaints_command.command("convert", short_help="Make a draft case of a complaint.")
 @click.argument("complaint_id", metavar="ID")
-@click.option("--id", "case_id", metavar="CASE_ID", help="The case's id. Default: made from the question.")
-@click.option(
-    "--evidence", multiple=True, metavar="DOC_ID:QUOTE", help="A quote that answers it, word for word; repeatable."
-)
-@click.option(
-    "--unanswerable",
-    type=click.Choice(["not_in_corpus", "not_permitted", "out_of_scope"]),
-    help="That it must be declined, and why.",
-)
-@click.option("--answer", default="", metavar="TEXT", help="The right answer.")
-@click.option(
-    "--nugget",
-    "nuggets",
-    multiple=True,
-    metavar="N",
-    help="A sentence of the answer that counts: number, words or `all`; `?` in front: not vital.",
-)
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Repeatable.")
+@draft_options
 @click.option("--alone", is_flag=True, help="Leave the others who asked the same in the inbox.")
 @json_option
 @click.pass_obj

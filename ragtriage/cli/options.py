@@ -85,3 +85,31 @@ def filter_option(command: Command) -> Command:
 EXISTING_FILE = click.Path(path_type=Path, dir_okay=False)
 """A file whose absence the library words itself."""
 ANY_PATH = click.Path(path_type=Path)
+
+_DRAFT = (
+    click.option("--id", "case_id", metavar="CASE_ID", help="The case's id. Default: made from the question."),
+    click.option(
+        "--evidence", multiple=True, metavar="DOC_ID:QUOTE", help="A quote that answers it, word for word; repeatable."
+    ),
+    click.option(
+        "--unanswerable",
+        type=click.Choice(["not_in_corpus", "not_permitted", "out_of_scope"]),
+        help="That it must be declined, and why.",
+    ),
+    click.option("--answer", default="", metavar="TEXT", help="The right answer."),
+    click.option(
+        "--nugget",
+        "nuggets",
+        multiple=True,
+        metavar="N",
+        help="A sentence of the answer that counts: number, words or `all`; `?` in front: not vital.",
+    ),
+    click.option("--tag", "tags", multiple=True, metavar="TAG", help="Repeatable."),
+)
+
+
+def draft_options(command: Command) -> Command:
+    """What a draft of a case is given on the command line, wherever its question comes from."""
+    for option in reversed(_DRAFT):
+        command = option(command)
+    return command

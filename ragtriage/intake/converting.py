@@ -8,7 +8,7 @@ from ragtriage.authoring.kept import Drafts
 from ragtriage.authoring.saving import named, save, taken_up
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import Write
-from ragtriage.intake.desk import ComplaintDesk, together
+from ragtriage.intake.desk import ComplaintDesk
 from ragtriage.intake.model import Complaint
 
 
@@ -31,7 +31,7 @@ def save_as_case(desk: ComplaintDesk, cases: CaseStore, form: Form) -> Write:
     complaint = desk.inbox.get(form.origin.ref)
     form = named(form, cases)
     decided = desk.became(complaint, form.case.id, desk.group_of(complaint).others)
-    return together(f"{complaint.id}: case {form.case.id}", [save(form, cases), *decided])
+    return Write.joined(f"{complaint.id}: case {form.case.id}", [save(form, cases), *decided])
 
 
 def gone_on_with(form: Form, drafts: Drafts, cases: CaseStore, desk: Callable[[], ComplaintDesk]) -> Form | None:

@@ -132,7 +132,7 @@ class ComplaintDesk:
         )
         same = self.group_of(complaint).others if others is None else others
         writes = [self._cases.new(case), *self.became(complaint, case.id, same)]
-        return case, together(f"{complaint.id}: case {case.id}", writes)
+        return case, Write.joined(f"{complaint.id}: case {case.id}", writes)
 
     def drafted(
         self, complaint: Complaint, *, case_id: str | None = None, taken: Iterable[str] = (), **label: Any
@@ -160,7 +160,8 @@ class ComplaintDesk:
             case, write = self.convert(group.lead, unanswerable=because, others=group.others, taken=taken)
             cases.append(case)
             writes.append(write)
-        return cases, together(f"{len(cases)} cases: {because.replace('_', ' ')}", writes)
+        words = writes[0].words if len(writes) == 1 else f"{len(cases)} cases: {because.replace('_', ' ')}"
+        return cases, Write.joined(words, writes)
 
     def reject(self, complaints: Sequence[Complaint], reason: str = "") -> Write:
         """Not a fault of the system, or nothing to test. Raises UsageError for one that was decided on."""
@@ -201,11 +202,11 @@ class ComplaintDesk:
 
     def reopen(self, complaints: Sequence[Complaint]) -> Write:
         """Take decisions back. A case that was made stays: it is a file of its own."""
-        return together("reopened", [self.inbox.decisions.remove(one.id, f"{one.id}: open") for one in complaints])
+        return Write.joined(_of(complaints, "open"), [self.inbox.decisions.remove(one.id, "") for one in complaints])
 
     def _each(self, complaints: Sequence[Complaint], state: State, **fields: str) -> Write:
         self._undecided(complaints)
-        return together(f"{len(complaints)} {state}", [self._decided(one, state, **fields) for one in complaints])
+        return Write.joined(_of(complaints, state), [self._decided(one, state, **fields) for one in complaints])
 
     def _decided(self, complaint: Complaint, state: State, **fields: Any) -> Write:
         decision = Decision(
@@ -256,12 +257,8 @@ class ComplaintDesk:
         return self._borne[searcher.snapshot]
 
 
-def together(words: str, writes: Sequence[Write]) -> Write:
-    """Several writes as one: all or none, and undone at once."""
-    if len(writes) == 1:
-        return writes[0]
-    changes = tuple(change for write in writes for change in write.changes)
-    return Write(words, changes, tuple(dict.fromkeys(item for write in writes for item in write.items)))
+def _of(complaints: Sequence[Complaint], state: State) -> str:
+    return f"{complaints[0].id}: {state}" if len(complaints) == 1 else f"{len(complaints)} {state}"
 
 
 def like(name: str, names: Sequence[str]) -> list[str]:

@@ -17,30 +17,11 @@ def root(anchored: Path) -> Path:
 
 
 @pytest.fixture
-def picture(snap_compare, opened):
+def picture(photographed, opened):
     """Compare with the picture kept; the screen is opened, and `keys` are pressed."""
 
     def compare(*keys: str, size: tuple[int, int] = SMALL, look: Look | None = None) -> bool:
-        app = RagtriageApp(opened(), look)
-
-        async def ready(pilot):
-            async def quiet():
-                for _ in range(3):
-                    await app.workers.wait_for_complete()
-                    await pilot.pause()
-
-            await quiet()
-            for key in ("f3", *keys):
-                await pilot.press(key)
-                await quiet()
-            for _ in range(300):
-                told = app.screen_stack[0].story.story
-                if app.screen_stack[0].list.cursor_key == (told.case_id if told else None):
-                    break
-                await pilot.pause(0.01)
-            await quiet()
-
-        return snap_compare(app, terminal_size=size, run_before=ready)
+        return photographed(RagtriageApp(opened(), look), "f3", *keys, size=size)
 
     return compare
 

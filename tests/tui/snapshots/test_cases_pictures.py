@@ -1,10 +1,8 @@
 """Pictures of the Cases screen: coverage, duplicates, and one change on many cases, in the two usual sizes."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from textual.worker import WorkerCancelled
 
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Source
@@ -29,32 +27,11 @@ def more(root: Path) -> None:
 
 
 @pytest.fixture
-def picture(snap_compare, opened):
+def picture(photographed, opened):
     """Compare with the picture kept; Cases is opened, and `keys` are pressed."""
 
     def compare(*keys: str, size: tuple[int, int] = SMALL, look: Look | None = None) -> bool:
-        app = RagtriageApp(opened(), look)
-
-        async def ready(pilot):
-            async def quiet():
-                for _ in range(3):
-                    for worker in list(app.workers):
-                        with suppress(WorkerCancelled):  # a newer one took its place
-                            await worker.wait()
-                    await pilot.pause()
-
-            await quiet()
-            for key in ("f2", *keys):
-                await pilot.press(key)
-                await quiet()
-            for _ in range(300):
-                told = app.screen_stack[0].story.story
-                if app.screen_stack[0].list.cursor_key == (told.case_id if told else None):
-                    break
-                await pilot.pause(0.01)
-            await quiet()
-
-        return snap_compare(app, terminal_size=size, run_before=ready)
+        return photographed(RagtriageApp(opened(), look), "f2", *keys, size=size)
 
     return compare
 

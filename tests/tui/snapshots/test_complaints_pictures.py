@@ -27,7 +27,7 @@ ROWS = (
 
 
 @pytest.fixture
-def picture(snap_compare, opened, tmp_path: Path):
+def picture(photographed, opened, tmp_path: Path):
     """Compare with the picture kept; the screen is opened on an inbox, and `keys` are pressed."""
     export = tmp_path / "feedback.jsonl"
     records = (
@@ -41,26 +41,7 @@ def picture(snap_compare, opened, tmp_path: Path):
         workspace = opened()
         if not empty:
             import_paths([export], workspace.complaints.inbox, {}, zone("UTC"))
-        app = RagtriageApp(workspace, look)
-
-        async def ready(pilot):
-            async def quiet():
-                for _ in range(3):
-                    await app.workers.wait_for_complete()
-                    await pilot.pause()
-
-            await quiet()
-            for key in ("f5", *keys):
-                await pilot.press(key)
-                await quiet()
-            for _ in range(300):
-                told = app.screen_stack[0].story.story
-                if app.screen_stack[0].list.cursor_key == (told.case_id if told else None):
-                    break
-                await pilot.pause(0.01)
-            await quiet()
-
-        return snap_compare(app, terminal_size=size, run_before=ready)
+        return photographed(RagtriageApp(workspace, look), "f5", *keys, size=size)
 
     return compare
 

@@ -1,11 +1,9 @@
 """Pictures of Triage and Cases in the two sizes that people have most, and of what comes up over them."""
 
 import shutil
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from textual.worker import WorkerCancelled
 
 from ragtriage.settings import read_settings
 from ragtriage.tui.app import RagtriageApp
@@ -17,33 +15,11 @@ SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size
 
 
 @pytest.fixture
-def picture(snap_compare, opened):
+def picture(photographed, opened):
     """Compare with the picture kept; `keys` are pressed first, the story is waited for."""
 
     def compare(*keys: str, size: tuple[int, int] = SMALL, look: Look | None = None) -> bool:
-        app = RagtriageApp(opened(), look)
-
-        async def ready(pilot):
-            async def quiet():
-                for _ in range(2):
-                    for worker in list(app.workers):
-                        with suppress(WorkerCancelled):
-                            await worker.wait()
-                    await pilot.pause()
-
-            await quiet()
-            for key in keys:
-                await pilot.press(key)
-                await quiet()
-            screen = app.screen_stack[0]
-            for _ in range(300):
-                told = screen.story.story
-                if screen.list.cursor_key == (told.case_id if told else None):
-                    break
-                await pilot.pause(0.01)
-            await quiet()
-
-        return snap_compare(app, terminal_size=size, run_before=ready)
+        return photographed(RagtriageApp(opened(), look), *keys, size=size)
 
     return compare
 

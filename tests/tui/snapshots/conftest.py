@@ -1,0 +1,36 @@
+"""How a list screen is photographed: keys one by one, each until all that it set off has come to rest."""
+
+from contextlib import suppress
+
+import pytest
+from textual.worker import WorkerCancelled
+
+
+@pytest.fixture
+def photographed(snap_compare):
+    """Press keys in an app, wait for the story of the row under the cursor, and compare with the picture kept."""
+
+    def compare(app, *keys: str, size: tuple[int, int]) -> bool:
+        async def ready(pilot):
+            async def quiet():
+                for _ in range(3):
+                    for worker in list(app.workers):
+                        with suppress(WorkerCancelled):  # a newer one took its place
+                            await worker.wait()
+                    await pilot.pause()
+
+            await quiet()
+            for key in keys:
+                await pilot.press(key)
+                await quiet()
+            front = app.screen_stack[0]
+            for _ in range(300):
+                told = front.story.story
+                if front.list.cursor_key == (told.case_id if told else None):
+                    break
+                await pilot.pause(0.01)
+            await quiet()
+
+        return snap_compare(app, terminal_size=size, run_before=ready)
+
+    return compare
