@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from ragtriage.authoring.form import Form
+    from ragtriage.authoring.holding import Hold
     from ragtriage.tui.screens.editor import EditorScreen
 
 FIRST_FRAME_SECONDS = 0.03
@@ -117,13 +118,21 @@ class RagtriageApp(FrameApp[None]):
         await self._open_dropped()
 
     async def _open_dropped(self) -> None:
-        """The editor was open when a line was dropped or the program killed: it opens again, as it was."""
-        for form in self.workspace.drafts.all():
-            if form.open and (left := self.left_of(form)) is not None:
-                if form.origin.kind == "complaint" and self.current_mode != "complaints":
-                    await self.switch_mode("complaints")  # where the next one is, once it is saved
-                if self.try_editor(left):
-                    return  # the first that no other session has open
+        """The editor was open when a line was dropped or the program killed: it opens again, as it was.
+
+        Whoever asked for a review gets that: the draft waits.
+        """
+        from ragtriage.authoring.holding import Hold
+
+        for form in self.workspace.drafts.all() if self.review_wanted is None else ():
+            left = self.left_of(form) if form.open else None
+            hold = Hold.on(self.workspace.drafts.path(left.origin)) if left is not None else None
+            if left is None or hold is None:
+                continue  # saved, or open in another session
+            if left.origin.kind == "complaint":
+                await self.switch_mode("complaints")  # where the next one is, once it is saved
+            self._open_held(left, hold)
+            return
 
     def left_of(self, form: "Form | None") -> "Form | None":
         """What of a kept form is left to go on with; None: there is none, or it was saved and only its draft stayed."""
@@ -271,8 +280,11 @@ class RagtriageApp(FrameApp[None]):
         from ragtriage.authoring.holding import Hold
 
         hold = Hold.on(self.workspace.drafts.path(form.origin))
-        if hold is None:
-            return False
+        if hold is not None:
+            self._open_held(form, hold, cursor)
+        return hold is not None
+
+    def _open_held(self, form: "Form", hold: "Hold", cursor: str = "") -> None:
         editor, below = self.editor_for(form, cursor), self.screen
         editor.hold = hold
 
@@ -282,7 +294,6 @@ class RagtriageApp(FrameApp[None]):
                 below.case_edited(editor.written)
 
         self.push_screen(editor, closed)
-        return True
 
     # -- what every screen can do
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtriage.authoring.holding import Hold
 from ragtriage.authoring.kept import Drafts
 from ragtriage.tui.screens.editor import EditorScreen
 
@@ -259,6 +260,30 @@ class TestAccepting:
             assert app.screen.form.case.intent == "keep"
 
         play(script)
+
+    def test_a_draft_that_another_session_has_open_leaves_this_one_where_it_was(self, play, see, export, root):
+        async def dropped(app, pilot):
+            seen = see(app, pilot)
+            await imported(seen, export)
+            await seen.press("a", "a")
+
+        async def back(app, pilot):
+            seen = see(app, pilot)
+            await seen.until(lambda: isinstance(app.screen, EditorScreen))
+            assert app.current_mode == "complaints"
+
+        async def beside(app, pilot):
+            await see(app, pilot).press("j")
+            assert app.current_mode == "triage" and app.screen is app.screen_stack[0]
+
+        play(dropped)
+        play(back)
+        drafts = Drafts(root / ".ragtriage")
+        (draft,) = drafts.all()
+        hold = Hold.on(drafts.path(draft.origin))
+        assert hold is not None
+        play(beside)
+        hold.release()
 
     @pytest.mark.parametrize("decided", [True, False], ids=["all written", "only the case written"])
     def test_a_process_that_ends_while_saving_leads_to_no_second_case(
