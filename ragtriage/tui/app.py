@@ -124,7 +124,7 @@ class RagtriageApp(FrameApp[None]):
         """
         from ragtriage.authoring.holding import Hold
 
-        for form in self.workspace.drafts.all() if self.review_wanted is None else ():
+        for form in self.workspace.drafts.all() if self.DEFAULT_MODE == "triage" else ():
             left = self.left_of(form) if form.open else None
             hold = Hold.on(self.workspace.drafts.path(left.origin)) if left is not None else None
             if left is None or hold is None:
