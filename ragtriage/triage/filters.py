@@ -83,6 +83,10 @@ _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "rare": lambda row: (_YES if row.rare else _NO,),
 }
 
+LONGEST = 2000
+"""Characters of a filter. Nobody types more; a page that was pasted by mistake must not hold up the screen."""
+_HALF_TYPED = 8
+"""Terms at the end that are looked at as half typed: one is, and the others are for whoever goes back to mend them."""
 _PLAIN = re.compile(r'[^\s",:!][^\s",:]*')
 
 
@@ -147,9 +151,23 @@ class Filter:
 def parse(text: str, configurations: Collection[str] | None = None) -> Filter:
     """The filter that `text` spells. With `configurations`, `passes:` takes no other names.
 
-    Raises UsageError for an unknown key, an impossible value, an open quote or an empty term, and nothing else.
+    Raises UsageError for an unknown key, an impossible value, an open quote, an empty term or a text of over `LONGEST`
+    characters, and nothing else.
     """
+    if len(text) > LONGEST:
+        raise UsageError(
+            f"a filter has at most {LONGEST:,} characters, this one {len(text):,}",
+            next_step="a few words, or key:value, find a case",
+        )
     return Filter(tuple(_term(raw, configurations) for raw in _split(text, strict=True)))
+
+
+def beginnings(text: str) -> Iterator[str]:
+    """`text`, then without its last term, without its last two, and so on: the end of it may be half typed."""
+    yield text
+    terms = list(_split(text[:LONGEST], strict=False))
+    for raw in reversed(terms[-_HALF_TYPED:]):
+        yield text[: raw.start].rstrip("! ")
 
 
 def _term(raw: "_Raw", configurations: Collection[str] | None) -> Term:
@@ -305,6 +323,8 @@ def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[st
 
     Values of the open keys (tags, owners, intents, configurations) come from `rows`, in order of their names.
     """
+    if len(text) > LONGEST:
+        return []
     raws = list(_split(text, strict=False))
     if not raws or raws[-1].end < len(text):
         return [text + key + ":" for key in KEYS][:limit]

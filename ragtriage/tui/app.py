@@ -5,12 +5,12 @@ with a workspace of its own, and comes back as messages.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import SystemCommand
 from textual.message import Message
+from textual.screen import ModalScreen
 from textual.screen import Screen as TextualScreen
 from textual.worker import get_current_worker
 
@@ -30,20 +30,12 @@ from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
 
 if TYPE_CHECKING:
-    from textual.command import Provider
-
     from ragtriage.authoring.form import Form
     from ragtriage.authoring.holding import Hold
     from ragtriage.tui.screens.editor import EditorScreen
 
 FIRST_FRAME_SECONDS = 0.03
 """Textual is ready before its first whole frame is sent: two of its frames later it is."""
-
-
-def _commands() -> "type[Provider]":
-    from ragtriage.tui.palette import Commands
-
-    return Commands
 
 
 def _cases() -> "TextualScreen[None]":
@@ -84,8 +76,7 @@ class RagtriageApp(FrameApp[None]):
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
-    COMMANDS: ClassVar = {_commands}
-    CSS = "SearchIcon { display: none; }"  # an emoji of unsettled width
+    ENABLE_COMMAND_PALETTE = False  # Textual's own; ours opens by the same key
 
     def __init__(self, workspace: Workspace, look: Look | None = None) -> None:
         self.keys: Keymap = keymap(workspace.settings.keys, workspace.root / FILE)
@@ -100,6 +91,7 @@ class RagtriageApp(FrameApp[None]):
         """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
         self.shown = False
         """Whether the first frame was sent."""
+        self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._unsaid = False
         """Whether something changed on disk that no screen was told of, as a newer look came between."""
         self._reading = workspace.again()
@@ -111,11 +103,17 @@ class RagtriageApp(FrameApp[None]):
         self.set_timer(FIRST_FRAME_SECONDS, self._begin)
 
     async def _begin(self) -> None:
-        if isinstance(self.screen, CaseListScreen):
-            self.screen.first_shown()
+        first, seen = self.screen, None
+        if isinstance(first, CaseListScreen):
+            seen = first.list.cursor_key
+            first.first_shown()
         self.judge()
         self.learn_branch()
         await self._open_dropped()
+        # A key typed ahead was meant for the case that was seen.
+        other = self.screen is not first or (isinstance(first, CaseListScreen) and first.list.cursor_key != seen)
+        if await self.keys_typed.go_on(dropping=other) and self.screen is first:
+            first.query_one(StatusLine).note("keys typed before the list was read were dropped", hint="it has changed")
 
     async def _open_dropped(self) -> None:
         """The editor was open when a line was dropped or the program killed: it opens again, as it was.
@@ -317,22 +315,29 @@ class RagtriageApp(FrameApp[None]):
         self.configuration = name
         self._deliver(Judged(0, True, None, self.problems, anew=True))
 
-    def get_system_commands(self, screen: TextualScreen[object]) -> "list[SystemCommand]":
-        """What the palette offers: our own, instead of Textual's."""
-        commands = [
-            SystemCommand("Triage", "Failing cases of the latest run", lambda: self.action_go("triage")),
-            SystemCommand("Cases", "All cases of the golden set", lambda: self.action_go("cases")),
-            SystemCommand("Anchors", "Quotes that want a look in the snapshot", lambda: self.action_go("anchors")),
-            SystemCommand("Complaints", "What users complain of", lambda: self.action_go("complaints")),
-            SystemCommand("Judge again", "See what changed on disk", self.judge),
-            SystemCommand("Quit", "Everything decided is on disk", self.exit),
-        ]
-        if isinstance(screen, CaseListScreen):
-            commands += [SystemCommand(title, about, act) for title, about, act in screen.commands()]
+    def action_palette(self) -> None:
+        """Choose a command by name; it runs on the screen that was there before."""
+        from ragtriage.tui.widgets.palette_screen import PaletteCommand, PaletteScreen
+
+        def run(chosen: PaletteCommand | None) -> None:
+            if chosen is not None:
+                chosen.run()
+
+        if not isinstance(self.screen, ModalScreen):
+            self.push_screen(PaletteScreen([PaletteCommand(*one) for one in self._commands()]), run)
+
+    def _commands(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
+        """Title, help, what it does."""
+        yield "Triage", "Failing cases of the latest run", partial(self.action_go, "triage")
+        yield "Cases", "All cases of the golden set", partial(self.action_go, "cases")
+        yield "Anchors", "Quotes that want a look in the snapshot", partial(self.action_go, "anchors")
+        yield "Complaints", "What users complain of", partial(self.action_go, "complaints")
+        yield "Judge again", "See what changed on disk", self.judge
+        yield "Quit", "Everything decided is on disk", self.exit
+        if isinstance(self.screen, CaseListScreen):
+            yield from self.screen.commands()
         for name in self.workspace.desk.latest():
-            choose = partial(self.choose_configuration, name)
-            commands.append(SystemCommand(f"Configuration {one_line(name)}", "Triage its latest run", choose))
-        return commands
+            yield f"Configuration {name}", "Triage its latest run", partial(self.choose_configuration, name)
 
 
 class _Reviewing(RagtriageApp):

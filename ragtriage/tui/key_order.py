@@ -34,12 +34,30 @@ class KeyOrder(Generic[Result]):
         """When the key that is on its way set out."""
         self.last = ""
         """Name of the key that set out last."""
+        self._waiting = False
+        """Whether keys wait for what they are about to be there."""
 
     async def take(self, typed: Typed) -> None:
         """Send it on, now or after those before it."""
         self._held.append(typed)
+        if self._waiting:
+            return
         if self._since is None or time.monotonic() - self._since > PATIENCE_SECONDS:
             await self._next()
+
+    def wait(self) -> None:
+        """Hold all keys until `go_on`: what is on the screen cannot be acted on yet."""
+        self._waiting = True
+
+    async def go_on(self, *, dropping: bool = False) -> int:
+        """Send on what waited, or drop it, where it would be about something else now. How many were dropped."""
+        self._waiting = False
+        dropped = len(self._held) if dropping else 0
+        if dropping:
+            self._held.clear()
+        if self._since is None:
+            await self._next()
+        return dropped
 
     async def _next(self) -> None:
         if not self._held:

@@ -198,7 +198,7 @@ KEYS: tuple[Key, ...] = (
     Key("screen.complaints", "f5", "complaints", "What users complain of, from their words to a case and back.",
         "Screens", "go('complaints')", ("app",)),
     Key("command", ":", "command", "Type a command.", "Screens", "command_line", footer=9),
-    Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "command_palette", ("app",)),
+    Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "palette", ("app",)),
     Key("help", "?", "help", "The keys of this screen.", "Screens", "help", footer=10),
 )  # fmt: skip
 

@@ -279,6 +279,11 @@ class CaseListScreen(FindingScreen):
         """Enter: the detail has the whole screen and the keys."""
         self._lay_out("detail")
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Nothing is being typed: pasted text has nowhere to go."""
+        event.stop()
+        self.status.refused("nothing was pasted", "/ filters, : takes a command, and text goes there")
+
     # -- keys
 
     def _on_top(self) -> bool:

@@ -140,14 +140,17 @@ class FindingScreen(CommittingScreen):
 
     def _half_typed(self, text: str) -> Filter | None:
         """What the list is filtered by while `text` is typed: half a term is no error, and not yet a condition."""
+        return next((found for part in filters.beginnings(text) if (found := self._condition(part)) is not None), None)
+
+    def _condition(self, text: str) -> Filter | None:
+        """The filter that `text` spells, if it spells one and does not merely begin one."""
         try:
             found = filters.parse(text, self._configurations())
         except RagtriageError:
-            found = None
+            return None
         if found and not any(map(found.keeps, self.every)) and self._offers(text):
-            found = None  # half a value: `tag:bill` on the way to `tag:billing`
-        before = text.rpartition(" ")[0]
-        return found if found is not None or before == text else self._half_typed(before)
+            return None  # half a value: `tag:bill` on the way to `tag:billing`
+        return found
 
     @on(PromptLine.Left)
     def _left(self, event: PromptLine.Left) -> None:

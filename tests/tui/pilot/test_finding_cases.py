@@ -1,10 +1,11 @@
 """Finding: the filter as one types, matches, commands by name, the palette, and keys that come in a burst."""
 
 from textual import events
-from textual.command import CommandPalette
 
 from ragtriage.triage.model import Row
 from ragtriage.tui.screens.finding import steady
+from ragtriage.tui.widgets.palette_screen import PaletteScreen
+from ragtriage.tui.widgets.row_list import RowList
 
 
 class TestFilter:
@@ -158,12 +159,51 @@ class TestPalette:
         async def script(app, pilot):
             eyes = see(app, pilot)
             await eyes.press("ctrl+p")
-            assert isinstance(app.screen, CommandPalette)
+            assert isinstance(app.screen, PaletteScreen)
             await pilot.press(*"must")
             await eyes.until(lambda: "Filter must_pass:true" in eyes.text)
-            await eyes.press("enter", "enter")
-            await eyes.until(lambda: not isinstance(app.screen, CommandPalette))
+            await eyes.press("enter")
+            await eyes.until(lambda: not isinstance(app.screen, PaletteScreen))
             assert eyes.topics == ["refund"]
+
+        play(script)
+
+    def test_keys_before_its_list_is_there_and_after_it_closed_do_no_harm(self, play, see):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            TestBurst.burst(
+                app, "ctrl+p", "pagedown", "pageup", "down", *"zzz", "pagedown", "enter", "escape", "escape"
+            )
+            await eyes.until(lambda: not isinstance(app.screen, PaletteScreen))
+            await eyes.press("ctrl+p", *"cases failing")
+            await pilot.click(RowList, offset=(5, 1), times=2)
+            await pilot.click(offset=(5, 5), times=2)
+            await eyes.until(lambda: not isinstance(app.screen, PaletteScreen))
+            assert app.is_running
+
+        play(script, size=(120, 40))
+
+
+class TestPaste:
+    """What is pasted is text, wherever it lands."""
+
+    def test_a_page_with_an_open_quote_pasted_into_the_filter_is_refused_with_its_length(self, play, see):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("/")
+            app._driver.send_message(events.Paste('"' + "word " * 20_000))
+            await eyes.press("enter")
+            assert "at most 2,000 characters" in eyes.status
+            assert len(eyes.topics) == 8
+
+        play(script)
+
+    def test_text_pasted_over_a_list_decides_nothing_and_says_where_it_can_go(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            app._driver.send_message(events.Paste("1 2 3 q"))
+            await eyes.until(lambda: "pasted" in eyes.status)
+            assert not (root / "triage").exists()
 
         play(script)
 
