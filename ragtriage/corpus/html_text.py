@@ -5,6 +5,7 @@ made; a team with better extraction brings JSONL.
 """
 
 import re
+from collections import Counter
 from html import unescape
 from html.parser import HTMLParser
 
@@ -31,17 +32,22 @@ class _Text(HTMLParser):
         self.headings: list[str] = []
         self.open: list[str] = []
         """Dropped elements that are not closed yet."""
+        self._of_them: Counter[str] = Counter()
+        """The same, counted: a page may open thousands of them."""
         self._dropped = dropped
         self._heading: list[str] | None = None
         self._pre = 0
         self._in_cell = False
         self._cells = 0
+        self._comments_end = True
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "body":
             self.open.clear()
+            self._of_them.clear()
         if tag in self._dropped:
             self.open.append(tag)
+            self._of_them[tag] += 1
         elif self.open:
             return
         elif tag in _HEADINGS and not self._in_cell:
@@ -64,9 +70,8 @@ class _Text(HTMLParser):
             self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in self.open:
-            while self.open.pop() != tag:
-                pass
+        if self._of_them[tag]:
+            self._close(tag)
         elif self.open:
             return
         elif tag in _HEADINGS and self._heading is not None:
@@ -82,16 +87,32 @@ class _Text(HTMLParser):
             if self.open == ["title"]:
                 self.page_title.append(data)
         elif self._pre and self._heading is None and not self._in_cell:
-            self.out.append(data)
+            self.out += [data] if data else []
         else:
             self._words(_SPACE.sub(" ", data))
+
+    def parse_comment(self, i: int, report: bool = True) -> int:
+        """As `html.parser`; once no comment ends any more, each ends with its tag and none looks through the page."""
+        if self._comments_end and (end := super().parse_comment(i, report)) >= 0:
+            return end
+        self._comments_end = False
+        return self.parse_bogus_comment(i, report=False)
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """`<![if !vml]>` of an office program and the like: a comment, as browsers have it; the parser would raise."""
+        return self.parse_bogus_comment(i, report=False)
+
+    def _close(self, tag: str) -> None:
+        while (last := self.open.pop()) != tag:
+            self._of_them[last] -= 1
+        self._of_them[tag] -= 1
 
     def _words(self, text: str) -> None:
         """Running text: one space between words, none at the start of a line."""
         if self._heading is not None:
             self._heading.append(text)
-        last = next((piece for piece in reversed(self.out) if piece), "\n")
-        self.out.append(text.lstrip(" ") if last[-1] in " \n" else text)
+        if shown := text.lstrip(" ") if self.out[-1][-1] in " \n" else text:  # no piece is empty: the last one tells
+            self.out.append(shown)
 
     def _break(self, tag: str) -> None:
         if tag in _ENDS_CELL:
