@@ -20,16 +20,16 @@ from ragtriage.corpus.snapshot_files import (
     Manifest,
     adding,
     check_name,
-    decode,
     encode,
     format_manifest,
     is_name,
     metadata_from,
     packed,
     parse_manifest,
-    read_payload,
     read_sha256,
     sha256,
+    stored_documents,
+    stored_sha256,
     write_folder,
 )
 from ragtriage.disk.database import exclusive
@@ -155,7 +155,7 @@ class SnapshotStore:
                 next_step="a snapshot never changes, as quotes are anchored in it: add this one under another name",
             )
         try:
-            whole = sha256(read_payload(self.root / name)[0]) == content
+            whole = stored_sha256(self.root / name)[0] == content
         except SnapshotError:
             whole = False
         if not whole:
@@ -176,38 +176,39 @@ class SnapshotStore:
             raise self._unknown(name)
         if self._loaded(name) == content:
             return
-        payload, file = read_payload(path.parent)
-        if sha256(payload) != content:
+        stored, file = stored_sha256(path.parent)
+        if stored != content:
             raise SnapshotError(
                 f"the documents are not those that {MANIFEST} names: their sha256 differs",
                 where=Place(file),
                 next_step="restore both files, from Git for example; changed documents belong in a new snapshot",
             )
-        documents = list(decode(payload, file))
         with exclusive(self._db):
             if self._loaded(name) != content:  # another process may have been first
-                self._fill(name, content, documents, file)
+                self._fill(name, content, stored_documents(path.parent), file)
 
     def _loaded(self, name: str) -> str | None:
         row = self._db.execute("SELECT sha256 FROM snapshots WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
 
-    def _fill(self, name: str, content: str, documents: list[Document], file: Path) -> None:
+    def _fill(self, name: str, content: str, documents: Iterable[Document], file: Path) -> None:
         db = self._db
         for (chunking,) in db.execute("SELECT id FROM chunkings WHERE snapshot = ?", (name,)).fetchall():
             db.execute(f"DROP TABLE IF EXISTS words_{chunking}")
         db.execute("DELETE FROM snapshots WHERE name = ?", (name,))
-        db.execute("INSERT INTO snapshots VALUES (?, ?, ?)", (name, content, len(documents)))
+        db.execute("INSERT INTO snapshots VALUES (?, ?, 0)", (name, content))
         try:
             db.executemany(
                 "INSERT INTO documents (snapshot, doc_id, title, text, metadata) VALUES (?, ?, ?, ?, ?)",
                 (
                     (name, d.doc_id, d.title, d.text, json.dumps(dict(d.metadata), ensure_ascii=False))
-                    for d in sorted(documents, key=lambda document: document.doc_id)
+                    for d in documents
                 ),
             )
         except sqlite3.IntegrityError as error:
             raise SnapshotError("two documents have the same doc_id", where=Place(file)) from error
+        count = "SELECT count(*) FROM documents WHERE snapshot = ?"
+        db.execute(f"UPDATE snapshots SET documents = ({count}) WHERE name = ?", (name, name))
 
     def document(self, name: str, doc_id: str) -> Document | None:
         """One document; None when the snapshot has no such one. Raises SnapshotError as `ensure` does."""

@@ -14,18 +14,21 @@ import os
 import re
 import shutil
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.errors import FileError, Place, SnapshotError
 
 MANIFEST = "manifest.yaml"
 PLAIN = "documents.jsonl"
 PACKED = "documents.jsonl.gz"
+LONGEST_LINE = 64 << 20
+"""Bytes of one document."""
 _TEMPORARY = ".ragtriage-"
 _SHA256 = re.compile(rb"^sha256: *[\"']?([0-9a-f]{64})[\"']?[ \r]*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W_](?:[\w.+-]{0,98}[\w+-])?")
@@ -82,20 +85,25 @@ def encode(documents: Iterable[Document]) -> bytes:
     return "".join(lines).encode("utf-8")
 
 
-def decode(payload: bytes, path: Path) -> Iterator[Document]:
-    """The documents of documents.jsonl's bytes. Raises SnapshotError at the line that is not one."""
-    for number, line in enumerate(payload.split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            yield _document(json.loads(line))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise SnapshotError(
-                f"not a document of a snapshot: {error}",
-                where=Place(path, number),
-                next_step="a line is {doc_id, title, text, metadata}, all of them strings but metadata; "
-                "read such files in with `ragtriage snapshot add`",
-            ) from error
+def stored_documents(folder: Path) -> Iterator[Document]:
+    """The documents of a snapshot's folder, one at a time. Raises SnapshotError, also at the line that is not one."""
+    with _opened(folder) as (file, path):
+        number = 0
+        while line := file.readline(LONGEST_LINE + 1):
+            number += 1
+            if not line.strip():
+                continue
+            try:
+                if len(line) > LONGEST_LINE:
+                    raise ValueError(f"a line of more than {LONGEST_LINE >> 20} MiB")
+                yield _document(json.loads(line))
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                raise SnapshotError(
+                    f"not a document of a snapshot: {error}",
+                    where=Place(path, number),
+                    next_step="a line is {doc_id, title, text, metadata}, all of them strings but metadata; "
+                    "read such files in with `ragtriage snapshot add`",
+                ) from error
 
 
 def _document(shape: object) -> Document:
@@ -121,18 +129,26 @@ def metadata_from(shape: object) -> dict[str, Attribute]:
     return out
 
 
-def read_payload(folder: Path) -> tuple[bytes, Path]:
-    """The bytes of documents.jsonl, uncompressed, and the file they came from. Raises SnapshotError."""
+def stored_sha256(folder: Path) -> tuple[str, Path]:
+    """The sha256 of documents.jsonl, uncompressed, and the file it came from. Raises SnapshotError."""
+    with _opened(folder) as (file, path):
+        found = hashlib.sha256()
+        while some := file.read(1 << 20):
+            found.update(some)
+        return found.hexdigest(), path
+
+
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[tuple[IO[bytes], Path]]:
+    """documents.jsonl, unpacked as it is read: a stream, as a clone may bring a file that unpacks without end."""
     for path in (folder / PLAIN, folder / PACKED):
-        raw = read_bytes(path)
-        if raw is None:
-            continue
-        if raw.startswith(b"version https://git-lfs"):
-            raise SnapshotError("the documents were not fetched: this is a Git LFS pointer", where=Place(path),
-                                next_step="run `git lfs pull`, and try again")  # fmt: skip
         try:
-            return gzip.decompress(raw) if path.name == PACKED else raw, path
-        except (OSError, EOFError, zlib.error) as error:
+            with unpacked(path, SnapshotError) as file:
+                yield file, path
+                return
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, *DAMAGED) as error:
             raise SnapshotError(f"cannot be unpacked: {error}", where=Place(path),
                                 next_step="restore the file, from Git for example") from error  # fmt: skip
     raise SnapshotError(

@@ -48,15 +48,22 @@ def json_node(value: object, depth: int = 1) -> Node:
     if isinstance(value, dict):
         value = _Object(value.items())
     if isinstance(value, _Object):
-        names = [key for key, _ in value]
-        if twice := next((key for index, key in enumerate(names) if key in names[:index]), None):
-            raise ValueError(f"the key `{twice}` stands there twice")
+        _refuse_doubles([key for key, _ in value])
         return MapNode(tuple((ScalarNode(_whole(key), '"'), json_node(item, depth + 1)) for key, item in value))
     if isinstance(value, list):
         return ListNode(tuple(json_node(item, depth + 1) for item in value))
     if isinstance(value, str):
         return ScalarNode(_whole(value), '"')
     return ScalarNode(json.dumps(value))  # true, false, null, and numbers of a value that json.loads has read
+
+
+def _refuse_doubles(names: list[str]) -> None:
+    """Raise ValueError at a key that stands there twice. One look at each: an object may have a hundred thousand."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"the key `{name}` stands there twice")
+        seen.add(name)
 
 
 def _whole(text: str) -> str:

@@ -286,3 +286,18 @@ def test_a_disk_that_refuses_is_said_and_nothing_is_there(
     with pytest.raises(FileError, match="No space left"):
         add(store, "v1", FEES)
     assert list(store.root.iterdir()) == []
+
+
+def test_documents_that_unpack_without_end_are_refused_and_nothing_is_kept(
+    store: SnapshotStore, db: sqlite3.Connection
+) -> None:
+    """A clone may bring them: five megabytes that are five gigabytes."""
+    import zlib
+
+    add(store, "v1", FEES, compress=True)
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, 31)
+    packed = b"".join(squeeze.compress(b"a" * (1 << 20)) for _ in range(200)) + squeeze.flush()
+    (store.root / "v1" / "documents.jsonl.gz").write_bytes(packed)
+    with pytest.raises(SnapshotError, match="200 times"):
+        store.ensure("v1")
+    assert db.execute("SELECT count(*) FROM snapshots").fetchone()[0] == 0
