@@ -22,6 +22,8 @@ _KNOWN = (
     "latency_ms", "tokens", "cost_usd", "trace_url", "repeat",
 )  # fmt: skip
 _KNOWN_SET = frozenset(_KNOWN)
+_DECLINED = {"refused": True, "declined": True, "no_answer": True, "answered": False}
+"""The names that systems give to whether they declined, and the value that says so."""
 _IN_PASSAGE = frozenset(("doc_id", "text", "chunk_id", "score", "start", "end"))
 _KNOWN_INSIDE = {
     "candidates": _IN_PASSAGE,
@@ -56,7 +58,7 @@ def output_of(record: Record, find_text: FindText) -> Output:
         context=_context(record, candidates or (), find_text),
         answer=_text(record, "answer"),
         citations=_citations(record),
-        refused=_bool(record, "refused"),
+        refused=_refused(record),
         error=_text(record, "error") or None,
         latency_ms=_amount(record, "latency_ms"),
         tokens=_tokens(record),
@@ -68,7 +70,7 @@ def output_of(record: Record, find_text: FindText) -> Output:
 
 def unread_fields(record: Record) -> set[str]:
     """The fields of a line that nothing reads; a passage's or a citation's as `candidates[].rank`."""
-    found = {_clean(key) for key in record.keys() - _KNOWN_SET}
+    found = {_clean(key) for key in record.keys() - _KNOWN_SET if not _says_declined(record, key)}
     for name, known in _KNOWN_INSIDE.items():
         inside = record.get(name)
         for entry in inside if isinstance(inside, list) else []:
@@ -262,6 +264,23 @@ def _bool(record: Record, key: str) -> bool | None:
     if value is not None and not isinstance(value, bool):
         raise RecordError(f"expected true or false, found {_kind(value)}", key)
     return value
+
+
+def _says_declined(record: Record, key: str) -> bool:
+    return key in _DECLINED and isinstance(record.get(key), bool)
+
+
+def _refused(record: Record) -> bool | None:
+    """Whether the run says that it declined; the names but `refused` are other tools', and count where they say yes
+    or no."""
+    _bool(record, "refused")
+    said = {key: record[key] is declined for key, declined in _DECLINED.items() if _says_declined(record, key)}
+    if len(set(said.values())) > 1:
+        first, *others = said
+        other = next(key for key in others if said[key] != said[first])
+        pair = " and ".join(f"`{key}: {str(record[key]).lower()}`" for key in (first, other))
+        raise RecordError(f"{pair} say the opposite", other, "keep the one that is right: did it decline?")
+    return next(iter(said.values()), None)
 
 
 def _number(record: Record, key: str, place: str = "") -> float | None:

@@ -54,6 +54,38 @@ class TestWhatIsSaid:
         assert read_one(tmp_path, hits=[{"doc_id": "kb/a", "text": "t"}]).candidates == (Passage("kb/a", "t"),)
         assert problem_of(tmp_path, hits=[], candidates=[]) == "hits: both `candidates` and `hits`"
 
+    @pytest.mark.parametrize(
+        ("field", "value", "refused"),
+        [
+            ("refused", True, True),
+            ("refused", False, False),
+            ("declined", True, True),
+            ("declined", False, False),
+            ("no_answer", True, True),
+            ("no_answer", False, False),
+            ("answered", False, True),
+            ("answered", True, False),
+        ],
+    )
+    def test_a_run_says_in_several_ways_whether_it_declined(
+        self, tmp_path: Path, field: str, value: bool, refused: bool
+    ) -> None:
+        assert read_one(tmp_path, **{field: value}).refused is refused
+        assert field not in read(tmp_path, line(**{field: value})).unread
+        assert read_one(tmp_path, refused=refused, **{field: value} if field != "refused" else {}).refused is refused
+
+    @pytest.mark.parametrize("value", [None, 0, "2026-11-30", "I do not know", []])
+    def test_another_tools_field_of_such_a_name_is_not_read_and_said_to_be(self, tmp_path: Path, value: object) -> None:
+        reading = read(tmp_path, line(answered=value, no_answer=value))
+        assert reading.outputs["hybrid", "s1"][0].refused is None
+        assert set(reading.unread) == {"answered", "no_answer"}
+
+    @pytest.mark.parametrize("other", [{"declined": False}, {"no_answer": False}, {"answered": True}])
+    def test_two_that_say_the_opposite_are_told(self, tmp_path: Path, other: dict[str, bool]) -> None:
+        (name, value), *_ = other.items()
+        said = f"{name}: `refused: true` and `{name}: {str(value).lower()}` say the opposite"
+        assert problem_of(tmp_path, refused=True, **other) == said
+
     def test_a_candidate_without_text_gets_it_from_the_document_by_code_points(self, tmp_path: Path) -> None:
         output = read_one(tmp_path, candidates=[{"doc_id": "kb/ü", "start": 3, "end": 5}])
         assert output.candidates == (Passage("kb/ü", "€😀", start=3, end=5),)
