@@ -1,19 +1,42 @@
 """Untrusted text made safe: the only door to a terminal.
 
 Documents, answers, questions, ids, file names and Git's output may hold ESC (a passage could write the reviewer's
-clipboard with OSC 52), NUL, bidi controls (text that reads otherwise than it is stored) or lone surrogates. Here they
-become visible symbols, one for one, so that offsets into the text stay true.
+clipboard with OSC 52), NUL, bidi controls (text that reads otherwise than it is stored), characters that show nothing
+(two ids that look alike) or lone surrogates. Here they become visible symbols, one for one, so that offsets into the
+text stay true. What a script or an emoji is written with stays where it does that, and only there.
 """
 
 import re
-import unicodedata
 
+_JOINING = (  # letters that a joiner between them binds or parts: Persian, Urdu and the scripts of India write with it
+    "\u0620-\u074f\u0750-\u077f\u0840-\u085f\u08a0-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17ff\u1807-\u180a"
+    "\u1810-\u18af\ua840-\ua877\ua8e0-\ua8ff\U00011000-\U00011fff\U0001e900-\U0001e95f"
+)
+_VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"  # a joiner after it shapes a half letter
+_PICTURES = "\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+_VARIED = (  # what has variants that a selector chooses among: pictures, signs, ideographs
+    "\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\u3400-\u9fff\uf900-\ufaff\u1000-\u109f\ua840-\ua877"
+    "\U0001f000-\U0001faff\U00020000-\U0003ffff"
+)
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but tab and newline, DEL, C1
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidi marks, embeddings, overrides, isolates
-    "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, BOM, annotations, surrogates
-    "|[\U000e0000-\U000e0fff]"  # tag characters: invisible, and a known way to hide instructions
+    "\u061c\u200e\u200f\u202a-\u202e"  # bidi marks, embeddings, overrides; isolates below
+    "\u00ad\u034f\u200b\u2060-\u206f"  # soft hyphen, grapheme joiner, spaces without width, invisible operators
+    "\u115f\u1160\u3164\uffa0\u17b4\u17b5\u180e"  # fillers and vowels that show nothing
+    "\u2028\u2029\ufeff\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"  # line separators, BOM, annotations, surrogates
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"  # controls of shorthand and of music
+    "\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f"  # joiners and selectors, unless in place
+    "\U000e0000-\U000e0fff]"  # tags and further selectors: invisible, and a known way to hide instructions
 )
+_IN_PLACE = re.compile(
+    f"(?<=[{_JOINING}])\u200c(?=[{_JOINING}])"
+    f"|(?<=[{_JOINING}{_PICTURES}\ufe0f])\u200d(?:(?=[{_JOINING}{_PICTURES}])|(?<=[{_VIRAMA}]\u200d))"
+    f"|(?<=[{_VARIED}])[\ufe00-\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)"
+    "|(?<=[\u1807-\u180a\u1810-\u18af])[\u180b-\u180d\u180f]"
+)
+"""A joiner or selector that does something where it stands."""
+_UNSETTLED = re.compile(f"[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d(?=[{_PICTURES}])|(?<=[{_PICTURES}])\u200d")
+_cells_of: dict[str, int] = {}
 
 _ASCII = str.maketrans(
     {
@@ -31,13 +54,14 @@ def _symbol(match: re.Match[str]) -> str:
         return chr(0x2400 + code)  # ␀ … ␟
     if code == 0x7F:
         return "␡"
-    return "�"
+    return match.group() if _IN_PLACE.match(match.string, match.start()) else "�"
 
 
 def safe(text: str) -> str:
     """`text` with every control, bidi and invisible character as one visible symbol. Keeps tab and newline.
 
-    Same length in code points as the input.
+    A joiner stays between letters or pictures that it joins, a variation selector after what it varies. Same length in
+    code points as the input.
     """
     return _UNSAFE.sub(_symbol, text) if not text.isascii() or not text.isprintable() else text
 
@@ -60,18 +84,29 @@ def cut(text: str, width: int, mark: str = "…") -> str:
     return "".join(out) + mark if width >= cells(mark) else ""
 
 
+def settled(text: str) -> str:
+    """`safe` text without emoji joiners, variation selectors and skin tones: no two terminals agree on their width."""
+    return text if text.isascii() else _UNSETTLED.sub("", text)
+
+
 def cells(text: str) -> int:
     """Terminal cells that `text` takes."""
     return len(text) if text.isascii() else sum(map(char_cells, text))
 
 
 def char_cells(char: str) -> int:
-    """Cells of one character: 2 for wide ones, 0 for combining ones and joiners."""
-    if char < "\u0300":
+    """Cells of one character: 2 for wide ones, 0 for combining ones and joiners.
+
+    By Rich's table, as Textual crops and joins by it: two tables that disagree by one cell tear a line apart.
+    """
+    if " " <= char < "\u0300":
         return 1
-    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    found = _cells_of.get(char)
+    if found is None:
+        from rich.cells import get_character_cell_size  # not before something is not plain ASCII
+
+        found = _cells_of[char] = get_character_cell_size(char)
+    return found
 
 
 def ascii_only(text: str) -> str:

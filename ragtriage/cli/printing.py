@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TextIO
 
-from ragtriage.text import ascii_only, cells, cut, one_line, safe
+from ragtriage.text import ascii_only, cells, cut, one_line, safe, settled
 
 
 class Paint(StrEnum):
@@ -102,7 +102,7 @@ class Printer:
         out = ""
         for piece in pieces:
             cell = piece if isinstance(piece, Cell) else Cell(piece)
-            text = safe(cell.text)
+            text = settled(safe(cell.text)) if stream.isatty() else safe(cell.text)
             if self.ascii or not _can_show(stream, text):
                 text = ascii_only(text)
             out += f"\x1b[{cell.paint.value}m{text}\x1b[0m" if colored and cell.paint and text else text
@@ -137,7 +137,9 @@ def command(*words: str) -> str:
 
 
 def _one_line_cell(piece: Piece) -> Cell:
-    return Cell(one_line(piece.text), piece.paint) if isinstance(piece, Cell) else Cell(one_line(piece))
+    cell = piece if isinstance(piece, Cell) else Cell(piece)
+    text = one_line(cell.text)
+    return Cell(settled(text) if sys.stdout.isatty() else text, cell.paint)
 
 
 _LEAST, _LEAST_LAST = 12, 24

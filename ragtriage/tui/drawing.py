@@ -1,13 +1,7 @@
-"""Spans into strips: the one place where text from outside becomes cells of a terminal.
+"""Spans into strips: the one place where text from outside becomes cells of a terminal."""
 
-Widths are those of Rich's table, because Textual crops and joins by it: two tables that disagree by one cell tear a
-line apart. Emoji joiners, variation selectors and skin tones are left out, as no two terminals agree on their width.
-"""
-
-import re
 from collections.abc import Iterable, Sequence
 
-from rich.cells import get_character_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -16,12 +10,12 @@ from ragtriage import text as plain_text
 from ragtriage.triage.story import Span
 from ragtriage.tui.theme import Palette
 
-_UNSETTLED = re.compile(
-    "[\u00ad\u200b\u2060-\u2064\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
-    "|\u200d(?=[\u2190-\U0001faff])|(?<=[\u2190-\U0001faff])\u200d"  # a joiner that joins nothing, too
-)
 _TAB = "    "
-_cells_of: dict[str, int] = {}
+
+cells = plain_text.cells
+"""Cells of `drawable` text."""
+char_cells = plain_text.char_cells
+"""Cells of one character."""
 
 
 def drawable(text: str) -> str:
@@ -29,20 +23,7 @@ def drawable(text: str) -> str:
     shown = plain_text.safe(text.replace("\r\n", "\n") if "\r" in text else text)
     if "\t" in shown:
         shown = shown.replace("\t", _TAB)
-    return shown if shown.isascii() else _UNSETTLED.sub("", shown)
-
-
-def char_cells(char: str) -> int:
-    """Cells of one character."""
-    found = _cells_of.get(char)
-    if found is None:
-        found = _cells_of[char] = get_character_cell_size(char)
-    return found
-
-
-def cells(text: str) -> int:
-    """Cells of `drawable` text."""
-    return len(text) if text.isascii() else sum(map(char_cells, text))
+    return plain_text.settled(shown)
 
 
 def fit(text: str, width: int, *, right: bool = False) -> str:
