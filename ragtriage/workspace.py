@@ -11,6 +11,8 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, Write
+from ragtriage.disk.safe_paths import guard
+from ragtriage.disk.state_folder import own_state_folder
 from ragtriage.errors import WorkspaceError
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
@@ -67,6 +69,9 @@ class Workspace:
         self._db: sqlite3.Connection | None = None
         self.index_moved_to: Path | None = None
         """Where the index was moved because it was damaged, when opening it found so."""
+        self.state_moved = ""
+        """What is to be said of a state folder that was not ours, and was moved aside."""
+        guard(root)
 
     @classmethod
     def open(cls, start: Path | None = None, *, reviewer: str | None = None) -> "Workspace":
@@ -75,7 +80,10 @@ class Workspace:
         Raises WorkspaceError where there is none, SettingsError when its settings are wrong.
         """
         root = find_root(start or Path.cwd())
-        return cls(root, read_settings(root), reviewer=reviewer)
+        guard(root)
+        workspace = cls(root, read_settings(root), reviewer=reviewer)
+        workspace.state_moved = own_state_folder(workspace.state)
+        return workspace
 
     def again(self) -> "Workspace":
         """The same workspace for another thread: its own connection, the same history of undo."""
@@ -97,6 +105,7 @@ class Workspace:
     def db(self) -> sqlite3.Connection:
         """The index, opened when it is first asked for."""
         if self._db is None:
+            self.state_moved = own_state_folder(self.state) or self.state_moved  # Git may have brought one meanwhile
             self._db = connect(self.state / "index.db", self._index_moved)
         return self._db
 

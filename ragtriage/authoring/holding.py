@@ -8,6 +8,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ragtriage.disk.safe_paths import open_file, remove
+from ragtriage.errors import FileError
+
 
 class Hold:
     """A form that is open here and nowhere else, until `release`."""
@@ -23,14 +26,13 @@ class Hold:
         """
         path = draft.with_suffix(".open")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             while True:
-                handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+                handle = open_file(path, os.O_RDWR | os.O_CREAT, make=True)
                 hold = cls._locked(path, handle)
                 if hold is None or hold._handle is None or _is(path, handle):
                     return hold
                 hold._close()  # whoever had it removed the file in between
-        except OSError:
+        except (OSError, FileError):
             return cls(path, None)
 
     @classmethod
@@ -48,8 +50,8 @@ class Hold:
     def release(self) -> None:
         """Let others have it."""
         if self._handle is not None:
-            with suppress(OSError):
-                self._path.unlink()
+            with suppress(OSError, FileError):
+                remove(self._path)
             self._close()
 
     def _close(self) -> None:

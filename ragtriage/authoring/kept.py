@@ -18,6 +18,7 @@ from ragtriage.authoring.form_json import form_json, form_of
 from ragtriage.authoring.values import Form, Origin
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.safe_paths import open_file, put_in_place, remove
 from ragtriage.errors import FileError, Place, RagtriageError
 
 _LARGEST = 32_000_000
@@ -46,10 +47,10 @@ class Drafts:
         content = form_json(form).encode("ascii")
         try:
             self._write(temporary, content)
-            temporary.replace(path)
+            put_in_place(temporary, path)
         except OSError as error:
             with suppress(OSError):
-                temporary.unlink()
+                remove(temporary)
             hint = "free some space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "check its permissions"
             raise FileError(
                 f"the draft cannot be kept: {error.strerror}",
@@ -58,11 +59,9 @@ class Drafts:
             ) from error
 
     def _write(self, path: Path, content: bytes) -> None:
-        try:
-            path.write_bytes(content)
-        except FileNotFoundError:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(open_file(path, flags, 0o600, make=True), "wb") as out:
+            out.write(content)
 
     def load(self, origin: Origin) -> Form | None:
         """The form that was kept of an origin; None when there is none, or none that can be read (see `broken`)."""
@@ -81,9 +80,9 @@ class Drafts:
         """Forget the draft of an origin: it is saved, or no longer wanted. Raises FileError."""
         path = self.path(origin)
         try:
-            path.unlink(missing_ok=True)
+            remove(path)
             for left in self.folder.glob(f"{path.stem}.*.tmp"):
-                left.unlink(missing_ok=True)
+                remove(left)
         except OSError as error:
             raise FileError(
                 f"the draft cannot be removed: {error.strerror}", where=Place(path), next_step="remove it by hand"

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.errors import UsageError
+from ragtriage.disk.files import read_bytes, replace_file
+from ragtriage.disk.safe_paths import remove
+from ragtriage.errors import FileError, Place, UsageError
 
 DIFF_LINES = 400
 
@@ -22,30 +24,37 @@ class Draft:
 
     @classmethod
     def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "Draft":
-        """The draft that was left, or a new one of `source`. Raises OSError."""
+        """The draft that was left, or a new one of `source`. Raises FileError."""
         path = state_folder / "drafts" / f"{case_id}{suffix}"
         base = _base(path)
-        if path.is_file() and base.is_file():
-            return cls(path, base.read_bytes())
-        path.parent.mkdir(parents=True, exist_ok=True)
-        base.write_bytes(source)
-        path.write_bytes(source)
+        begun_from = read_bytes(base)
+        if begun_from is not None and read_bytes(path) is not None:
+            return cls(path, begun_from)
+        replace_file(base, source)
+        replace_file(path, source)
         return cls(path, source)
 
     @property
     def changed(self) -> bool:
-        """Whether anything was typed into it. Raises OSError."""
-        return self.path.read_bytes() != self.base
+        """Whether anything was typed into it. Raises FileError."""
+        return self.typed() != self.base
+
+    def typed(self) -> bytes:
+        """What the editor left. Raises FileError, also where it left nothing."""
+        content = read_bytes(self.path)
+        if content is None:
+            raise FileError("the draft is gone", where=Place(self.path), next_step="edit the case again")
+        return content
 
     def rebased(self, source: bytes) -> "Draft":
-        """The same text, taken to be begun from `source`: the person has seen what changed. Raises OSError."""
-        _base(self.path).write_bytes(source)
+        """The same text, taken to be begun from `source`: the person has seen what changed. Raises FileError."""
+        replace_file(_base(self.path), source)
         return Draft(self.path, source)
 
     def drop(self) -> None:
-        """It is saved, or no longer wanted. Raises OSError."""
-        self.path.unlink(missing_ok=True)
-        _base(self.path).unlink(missing_ok=True)
+        """It is saved, or no longer wanted. Raises FileError."""
+        remove(self.path)
+        remove(_base(self.path))
 
     def changes_since(self, source: bytes) -> Iterator[str]:
         """What others changed in the file since it was begun, as lines of a diff."""

@@ -171,7 +171,7 @@ def _edited(invocation: Invocation, case_id: str, draft: "Draft") -> "Write | No
         if not draft.changed:
             return None
         try:
-            return invocation.workspace().replace_source(case_id, draft.path.read_bytes(), seen=draft.base)
+            return invocation.workspace().replace_source(case_id, draft.typed(), seen=draft.base)
         except CaseError as error:
             kept = f"nothing was saved; the draft is kept: {command('cases', 'edit', case_id)} goes on with it"
             if not sys.stdin.isatty():

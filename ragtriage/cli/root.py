@@ -54,6 +54,8 @@ class Invocation:
             self._workspace = Workspace.open(self.folder, reviewer=self.reviewer)
             click.get_current_context().find_root().call_on_close(self._workspace.close)
             _ = self._workspace.db
+            if moved := self._workspace.state_moved:
+                self.printer.say(moved)
             if aside := self._workspace.index_moved_to:
                 self.printer.say(f"the index was damaged: it was moved aside to {aside}, and is made anew")
         return self._workspace

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, move_aside
+from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
 
 VERSION = 2
@@ -128,7 +129,7 @@ def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.
     where it is now. Raises DatabaseError when it can be neither read nor made, and so does every later statement.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_state_folder(path.parent)
         try:
             return _open(path)
         except (sqlite3.DatabaseError, DatabaseError) as error:

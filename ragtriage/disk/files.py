@@ -10,11 +10,12 @@ import errno
 import fcntl
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ragtriage.disk.safe_paths import Spot, guard, new_file, open_file, put_in_place, remove, way_to
+from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import ConflictError, FileError, Place, WorkspaceError
 
 _SYNCED_AT_ONCE = 8
@@ -58,9 +59,10 @@ def locked(state_folder: Path) -> Iterator[None]:
 
     Raises WorkspaceError when the workspace cannot be written to.
     """
+    guard(state_folder.parent)
     try:
-        state_folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(state_folder / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+        make_state_folder(state_folder)
+        handle = open_file(state_folder / "lock", os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise WorkspaceError(
             f"the workspace cannot be written to: {error.strerror}",
@@ -75,7 +77,10 @@ def locked(state_folder: Path) -> Iterator[None]:
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """The file's bytes; None if there is none. Raises FileError, also for a pipe or a device, which never end."""
+    """The file's bytes; None if there is none.
+
+    Raises FileError, also for a pipe or a device, which never end, and for a link in a workspace.
+    """
     try:
         with open(path, "rb", opener=_without_waiting) as source:  # a Path's own takes no opener
             if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
@@ -89,7 +94,7 @@ def read_bytes(path: Path) -> bytes | None:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
+    return open_file(Path(path), flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
 
 
 def half_written(state_folder: Path) -> Path:
@@ -99,9 +104,10 @@ def half_written(state_folder: Path) -> Path:
     """
     folder = state_folder / "half-written"
     with contextlib.suppress(OSError):  # then a file is written beside its place
-        folder.mkdir(exist_ok=True)
-        for left in folder.iterdir():
-            left.unlink()
+        with way_to(folder / "any", make=True):
+            names = [left.name for left in folder.iterdir()]
+        for name in names:
+            remove(folder / name)
     return folder
 
 
@@ -121,16 +127,17 @@ def replace_file(
     temporary = ready
     try:
         if content is None:
-            path.unlink(missing_ok=True)
+            remove(path)
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            with way_to(path, make=True) as spot:
+                mode = _mode(spot)
             if temporary is None:
                 usable = by_way_of is not None and os.access(by_way_of, os.W_OK)
-                handle, temporary = _new_in(by_way_of if usable and by_way_of else path.parent)
+                handle, temporary = new_file(by_way_of if usable and by_way_of else path.parent)
                 _fill(handle, content)
                 _sync(temporary)
-            temporary.chmod(_mode(path))
-            temporary.replace(path)
+            temporary.chmod(mode)
+            put_in_place(temporary, path)
             temporary = None
         if not folder_later:
             _sync_folder(path.parent)
@@ -142,11 +149,6 @@ def replace_file(
     finally:
         if temporary is not None:
             _discard(temporary)
-
-
-def _new_in(folder: Path) -> tuple[int, Path]:
-    handle, name = tempfile.mkstemp(prefix=".ragtriage-", suffix=".tmp", dir=folder)
-    return handle, Path(name)
 
 
 def _fill(handle: int, content: bytes) -> None:
@@ -163,8 +165,8 @@ def _sync(path: Path) -> None:
 
 
 def _discard(temporary: Path) -> None:
-    with contextlib.suppress(OSError):
-        temporary.unlink()
+    with contextlib.suppress(OSError, FileError):
+        remove(temporary)
 
 
 def _refused(error: OSError, path: Path) -> FileError:
@@ -187,7 +189,7 @@ def _made_ready(changes: Iterable[FileChange], folder: Path) -> dict[Path, Path]
         for change in changes:
             if change.after is not None:
                 path = change.path
-                handle, ready[path] = _new_in(folder)
+                handle, ready[path] = new_file(folder)
                 _fill(handle, change.after)
         with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
             syncing = [(each, pool.submit(_sync, temporary)) for each, temporary in ready.items()]
@@ -201,14 +203,17 @@ def _made_ready(changes: Iterable[FileChange], folder: Path) -> dict[Path, Path]
     return ready
 
 
-def _mode(path: Path) -> int:
+def _mode(spot: Spot) -> int:
     """The file's present permissions, or those a new file gets."""
     try:
-        return path.stat().st_mode & 0o7777
+        now = os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=spot.folder is None).st_mode
     except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        now = 0
+    if stat.S_ISREG(now):
+        return stat.S_IMODE(now)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

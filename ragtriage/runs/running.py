@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from ragtriage import __version__
 from ragtriage.cases.model import Case
+from ragtriage.disk.safe_paths import open_file, remove
 from ragtriage.errors import DatabaseError, FileError, Place, RagtriageError, SnapshotError, UsageError, WorkspaceError
 from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.files import file_name
@@ -76,7 +77,7 @@ def run_configuration(
             if progress:
                 progress(len(done), len(wanted))
         run = store.add(config, snapshot, done.values(), parameters=target.parameters, k=target.k)
-        path.unlink(missing_ok=True)
+        remove(path)
     return RunReport(run, resumed, started_anew, sum(output.error is not None for output in done.values()))
 
 
@@ -95,8 +96,7 @@ def _writing(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _held(path: Path) -> Iterator[BinaryIO]:
     """The journal, open for this process alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as journal:
+    with os.fdopen(open_file(path, os.O_RDWR | os.O_CREAT, make=True), "r+b") as journal:
         try:
             fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
             gone = os.fstat(journal.fileno()).st_nlink == 0  # another process finished the run just now

@@ -184,7 +184,7 @@ def here_of(root: Path, change: CaseChange) -> Here:
     try:
         source = read_bytes(path)
     except RagtriageError:
-        return Here(False, there)
+        return Here(True, there)  # whoever approves it is told why it cannot be read
     if source is None:
         return Here(False, there)
     if source == change.after.source:

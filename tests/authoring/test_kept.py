@@ -6,6 +6,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -149,14 +150,15 @@ def test_a_full_disk_is_said_and_the_draft_before_is_still_there(tmp_path: Path,
     drafts = Drafts(tmp_path)
     drafts.keep(PLAIN)
 
-    def full(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[:5])
+    def full(handle: int, mode: str) -> BinaryIO:
+        os.write(handle, b"half ")
+        os.close(handle)
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "fdopen", full)
     with pytest.raises(FileError) as error:
         drafts.keep(with_field(PLAIN, "notes", "more"))
+    monkeypatch.undo()
     assert "free some space" in error.value.next_step
     assert drafts.load(ORIGIN) == PLAIN
     assert [path.suffix for path in drafts.folder.iterdir()] == [".json"]

@@ -134,7 +134,7 @@ class EditingScreen(Screen[None]):
             return
         workspace = self._app.workspace
         try:
-            new = draft.path.read_bytes()
+            new = draft.typed()
             write = workspace.replace_source(case_id, new, seen=draft.base) if new != draft.base else None
         except ConflictError:
             self._ask_about_other(case_id, workspace.cases.source(case_id), draft)
@@ -142,7 +142,7 @@ class EditingScreen(Screen[None]):
         except FAULTS as error:
             self._ask_again(case_id, draft, told(error, self._app.workspace.root))
             return
-        with suppress(OSError):  # a draft that stays is of no harm
+        with suppress(*FAULTS):  # a draft that stays is of no harm
             draft.drop()
         if write is None:
             self._status.note(f"{one_line(case_id)}: unchanged")
@@ -155,7 +155,7 @@ class EditingScreen(Screen[None]):
             if again:
                 self._edit_draft(case_id, draft)
             elif again is None:
-                with suppress(OSError):
+                with suppress(*FAULTS):
                     draft.drop()
                 self._status.note(f"{one_line(case_id)} is as it was", hint="the draft is gone")
             else:
@@ -175,7 +175,7 @@ class EditingScreen(Screen[None]):
                 return
             try:
                 self._edit_draft(case_id, draft.rebased(source))
-            except OSError as error:
+            except FAULTS as error:
                 self._status.failed(told(error, self._app.workspace.root))
 
         question = f"{one_line(case_id)} was changed by someone else since your draft was begun:"
