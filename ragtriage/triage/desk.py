@@ -221,6 +221,11 @@ class Desk:
             changed.append(replace(verdict, findings=(*others, _annotated(last, note, owner, mode))))
         return self._write(changed, "comment")
 
+    def mine(self, case_id: str) -> Verdict | None:
+        """This reviewer's verdict on a case of this week: what their next decision is added to."""
+        mine = (self.week, self._reviewer())
+        return next((v for v in self._verdicts.for_case(case_id) if (v.week, v.reviewer) == mine), None)
+
     def next_monday(self) -> str:
         """The date until which a snooze lasts unless another is named."""
         return next_monday(self._clock(), self._timezone).isoformat()

@@ -28,7 +28,7 @@ from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 4
+RULES_VERSION = 5
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150

@@ -7,7 +7,7 @@ switched on is not asked.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ragtriage.metrics.model import Score, Unscored
+from ragtriage.metrics.model import Score, Scored, Unscored
 from ragtriage.triage.model import State
 
 if TYPE_CHECKING:
@@ -68,6 +68,11 @@ def _asked(case: "Case", scores: "Scores", pass_when: PassWhen) -> list[tuple[st
         asked.append(("evidence", scores.values[name], 1.0))
     if pass_when.refusal != "off":
         asked.append(("refusal", scores.values["refusal"], 0.0 if case.answerable else 1.0))
-    if case.answerable and pass_when.citations != "off":
+    if pass_when.citations != "off" and _citations_asked(case, scores):
         asked.append(("citations", scores.values["citation_fabricated"], 0.0))
     return asked
+
+
+def _citations_asked(case: "Case", scores: "Scores") -> bool:
+    """An answer has to cite what was retrieved; a decline need not cite, and invents nothing if it does."""
+    return case.answerable or isinstance(scores.values["citation_fabricated"], Scored)

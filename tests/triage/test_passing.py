@@ -51,10 +51,28 @@ def test_a_refusal_fails_an_answerable_case_and_a_fabricated_citation_any_of_its
     assert state(**everything) == ("failed", ("evidence", "refusal", "citations"))
 
 
-def test_a_should_decline_case_passes_when_refused_whatever_was_retrieved_or_cited(case: Make, look: Make) -> None:
+def test_a_should_decline_case_passes_when_refused_whatever_was_retrieved(case: Make, look: Make) -> None:
     decline = case(answerable=False, unanswerable_because="not_in_corpus")
     assert look(decline, None, refused=True, citations=None).judgement.state == "passed"
     assert look(decline, None, refused=False).judgement.failed == ("refusal",)
+
+
+def test_a_decline_that_cites_what_was_never_retrieved_fails_outright(case: Make, look: Make, passage: Make) -> None:
+    from ragtriage.runs.model import Citation
+
+    decline = case(answerable=False, unanswerable_because="not_in_corpus")
+    made_up = {"refused": True, "citations": (Citation("kb/none"),)}
+    assert look(decline, [passage("billing")], **made_up).judgement.failed == ("citations",)
+    assert look(decline, (), **made_up).judgement.failed == ("citations",)
+    assert look(decline, [passage("billing")], **(made_up | {"refused": False})).judgement.failed == (
+        "refusal",
+        "citations",
+    )
+    assert look(decline, [passage("billing")], pass_when=PassWhen(citations="off"), **made_up).judgement.state == (
+        "passed"
+    )
+    for fine in ((), None, (Citation("billing"),)):
+        assert look(decline, [passage("billing")], refused=True, citations=fine).judgement.state == "passed"
 
 
 def test_what_cannot_be_scored_never_passes(state: Make) -> None:
@@ -144,8 +162,9 @@ def test_a_case_passes_only_when_every_criterion_asked_is_scored_and_met(
     if answerable and pass_when.evidence != "off":
         name = "all_evidence_in_context" if pass_when.evidence == "all_in_context" else "all_evidence@k"
         asked.append((known[name], 1.0))
-    if answerable and pass_when.citations != "off":
-        asked.append((known["citation_fabricated"], 0.0))
+    cited = known["citation_fabricated"]
+    if pass_when.citations != "off" and (answerable or isinstance(cited, Scored)):
+        asked.append((cited, 0.0))
     met = [score.value == wanted if isinstance(score, Scored) else None for score, wanted in asked]
     expected = "failed" if False in met else "unscored" if None in met else "passed"
     judgement = judge(Case("c", "?", answerable), output, scores, pass_when)

@@ -158,19 +158,18 @@ class TriageScreen(CaseListScreen):
         if not ids:
             self.status.refused("no cause", "there is no case here")
             return
-        # The same cause again takes it back; among several it is named where it is missing.
-        lacking = tuple(case_id for case_id in ids if cause not in self.rows[case_id].causes)
         shown = [*self.rows]
         desk = self.ragtriage.workspace.desk
-        done = self.write(lambda: desk.decide(lacking or ids, cause, configuration=self._configuration()))
+        done = self.write(lambda: desk.decide(ids, cause, configuration=self._configuration()))
         if done is None:
             return
         self._just_decided = ids[-1]
-        if lacking:
+        # The same cause again takes it back: the reviewer's own, whatever others named.
+        mine = desk.mine(ids[-1])
+        if mine is not None and any(finding.cause == cause for finding in mine.findings):
             self._go_on(done, ids, shown)
         else:
             self.list.clear_marks()
-            self.status.done(f"{one_line(done.words)} taken back", hint="u undoes it")
 
     def action_snooze(self) -> None:
         """Ask until when; Monday is offered."""
@@ -231,9 +230,8 @@ class TriageScreen(CaseListScreen):
 
     def _has_finding(self, case_id: str) -> bool:
         """Whether this reviewer named a cause this week: a comment is put on the last of them."""
-        workspace = self.ragtriage.workspace
-        mine = (workspace.reviewer, workspace.desk.week)
-        return any(v.findings and (v.reviewer, v.week) == mine for v in workspace.verdicts.for_case(case_id))
+        mine = self.ragtriage.workspace.desk.mine(case_id)
+        return mine is not None and bool(mine.findings)
 
     def _configuration(self) -> str | None:
         return self.queue.run.config if self.queue.run else None

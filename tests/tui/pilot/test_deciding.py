@@ -1,6 +1,7 @@
 """Deciding: a digit, and on to the next; several causes, marks, snoozes, comments; all of it can be taken back."""
 
 import re
+from datetime import timedelta
 
 import pytest
 import yaml
@@ -79,7 +80,30 @@ class TestCauses:
             first = eyes.here
             await eyes.press("1", "minus", "1")
             assert (eyes.here, verdict(first)) == (first, None)
-            assert "taken back" in eyes.status
+            assert eyes.status.count("taken back") == 1
+
+        play(script)
+
+    @pytest.mark.parametrize("earlier", [{"reviewer": "jo"}, {"weeks_ago": 1}])
+    def test_a_cause_that_someone_else_or_last_week_named_is_named_again_and_never_said_to_be_taken_back(
+        self, play, see, verdict, opened, earlier
+    ):
+        other = opened(earlier.get("reviewer", "mira"))
+        now = other.clock()
+        other.clock = lambda: now - timedelta(weeks=earlier.get("weeks_ago", 0))
+        first, second = (row.case_id for row in other.desk.queue().rows[:2])
+        other.desk.decide([first], "retrieval")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            eyes.screen.list.move_to(first)
+            await eyes.press("1")
+            assert causes(verdict(first.partition("/")[0])) == ["retrieval"]
+            assert "taken back" not in eyes.status
+            assert eyes.case_id == second
+            await eyes.press("minus", "1")
+            assert eyes.status.count("taken back") == 1
+            assert verdict(first.partition("/")[0]) is None
 
         play(script)
 
