@@ -8,7 +8,7 @@ none, as an order number that is struck out makes a complaint useless.
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ragtriage.intake import redact_patterns as like
@@ -43,14 +43,22 @@ def redact(text: str) -> Redacted:
     if not text:
         return Redacted(text, struck)
     for rule in _RULES:
-        hits = list(rule(text))
-        for hit in reversed(_apart(hits)):
-            text = f"{text[: hit.start]}[{hit.kind}]{text[hit.end :]}"
-            struck[hit.kind] += 1
+        text = _without(text, rule(text), struck)
     return Redacted(text, struck)
 
 
-def _apart(hits: list[_Hit]) -> list[_Hit]:
+def _without(text: str, hits: Iterable[_Hit], struck: Counter[str]) -> str:
+    """`text` with its hits replaced, each counted in `struck`; put together once, as there may be thousands."""
+    pieces: list[str] = []
+    at = 0
+    for hit in _apart(hits):
+        pieces += [text[at : hit.start], f"[{hit.kind}]"]
+        at = hit.end
+        struck[hit.kind] += 1
+    return "".join([*pieces, text[at:]])
+
+
+def _apart(hits: Iterable[_Hit]) -> list[_Hit]:
     """Hits in order, none within another."""
     out: list[_Hit] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
@@ -84,10 +92,18 @@ def _is_secret(value: str) -> bool:
 
 
 def _emails(text: str) -> Iterator[_Hit]:
-    if "@" in text:
-        found = (match for match in like.EMAIL.finditer(text) if not match.group().startswith("git@"))
-        yield from (_Hit(*match.span(), "e-mail") for match in found)
+    at = -1
+    while (at := text.find("@", at + 1)) >= 0:
+        if (domain := like.MAIL_DOMAIN.match(text, at + 1)) and (start := _mailbox_start(text, at)) is not None:
+            yield _Hit(start, domain.end(), "e-mail")
     yield from (_Hit(*match.span(), "e-mail") for match in like.SPELLED_EMAIL.finditer(text))
+
+
+def _mailbox_start(text: str, at: int) -> int | None:
+    """Where the mailbox begins that ends before the `@` at `at`; None: there is none, or it is Git's."""
+    from_here = max(0, at - like.LONGEST_MAILBOX - len("mailto:"))
+    match = like.MAILBOX.search(text, from_here, at)
+    return None if match is None or match.group() == "git" else match.start()
 
 
 def _addresses(text: str) -> Iterator[_Hit]:
@@ -268,7 +284,5 @@ def redact_id(text: str) -> Redacted:
     """An id or a link without e-mails, cards and keys; its numbers stay, as they are what it is known by."""
     struck: Counter[str] = Counter()
     for rule in (_keys, _emails, _cards):
-        for hit in reversed(_apart(list(rule(text)))):
-            text = f"{text[: hit.start]}[{hit.kind}]{text[hit.end :]}"
-            struck[hit.kind] += 1
+        text = _without(text, rule(text), struck)
     return Redacted(text, struck)

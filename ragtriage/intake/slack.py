@@ -76,11 +76,11 @@ def plain(text: object) -> str:
     """A message without Slack's own marks: links spelt out, people as `@user`, the mention at the front gone."""
     if not isinstance(text, str):
         return ""
-    text = re.sub(r"^(?:\s*<@[A-Z0-9]+(?:\|[^>]*)?>[,:]?\s*)+", "", text)
-    text = re.sub(r"<@[A-Z0-9]+(?:\|[^>]*)?>", "@user", text)
-    text = re.sub(r"<#[A-Z0-9]+\|?([^>]*)>", r"#\1", text)
-    text = re.sub(r"<!(\w+)[^>]*>", r"@\1", text)
-    text = re.sub(r"<mailto:([^|>]+)(?:\|[^>]*)?>", r"\1", text)
-    text = re.sub(r"<(https?://[^|>\s]+)\|([^>]+)>", r"\2 (\1)", text)
-    text = re.sub(r"<(https?://[^|>\s]+)>", r"\1", text)
+    text = re.sub(r"^(?:\s*<@[A-Z0-9]+(?:\|[^>]{0,200})?>[,:]?\s*)+", "", text)
+    text = re.sub(r"<@[A-Z0-9]+(?:\|[^>]{0,200})?>", "@user", text)
+    text = re.sub(r"<#[A-Z0-9]+\|?([^>]{0,200})>", r"#\1", text)
+    text = re.sub(r"<!(\w{1,40})[^>]{0,200}>", r"@\1", text)
+    text = re.sub(r"<mailto:([^|>]{1,320})(?:\|[^>]{0,200})?>", r"\1", text)
+    text = re.sub(r"<(https?://[^|>\s]{1,2000})\|([^>]{1,2000})>", r"\2 (\1)", text)
+    text = re.sub(r"<(https?://[^|>\s]{1,2000})>", r"\1", text)
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").strip()
