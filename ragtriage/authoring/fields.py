@@ -212,8 +212,9 @@ def _attributed(there: Mapping[str, Attribute], key: str, value: Any) -> dict[st
 
 def _with(quote: Quote, name: str, value: Any) -> Quote:
     if name == "grade":
-        if value not in (1, 2) or isinstance(value, bool):
-            raise UsageError(f"`{value}` is no grade", next_step="2 answers the question, 1 is useful background")
+        if value not in (0, 1, 2) or isinstance(value, bool):
+            grades = "2 answers the question, 1 is useful background, 0 is irrelevant"
+            raise UsageError(f"`{value}` is no grade", next_step=grades)
         return replace(quote, grade=value)
     if name not in _QUOTE_TEXTS:
         raise no_field(f"evidence.{name}")

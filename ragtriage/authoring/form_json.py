@@ -152,7 +152,7 @@ def _evidence(body: Any) -> Evidence:
 
 
 def _quote(doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any) -> Quote:
-    return Quote(_is(doc_id, str), _is(quote, str), _is(prefix, str), _is(suffix, str), _one_of(grade, (1, 2)))
+    return Quote(_is(doc_id, str), _is(quote, str), _is(prefix, str), _is(suffix, str), _one_of(grade, (0, 1, 2)))
 
 
 def _nugget(text: Any, vital: Any) -> Nugget:

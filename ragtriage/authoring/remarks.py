@@ -105,9 +105,9 @@ class Remarker:
         if spoken := lint.SPEAKS_OF_CONTEXT.search(case.reference_answer):
             yield _warning("reference_answer", lint.context_words(spoken.group()), "say it in your own words")
         yield from self._unsupported(case)
-        if case.answerable and not case.evidence:
+        if case.answerable and not any(piece.relevant for piece in case.evidence):
             step = "search the corpus and mark the passage that answers it, or call it unanswerable"
-            yield _warning("evidence", lint.NO_EVIDENCE, step)
+            yield _warning("evidence", lint.ONLY_IRRELEVANT if case.evidence else lint.NO_EVIDENCE, step)
         if not case.answerable:
             yield from self._answerable_after_all(case)
 
@@ -120,7 +120,7 @@ class Remarker:
             yield _warning("question", words, "is it the same question? Then that case is enough")
 
     def _copied_question(self, case: Case) -> Iterator[Remark]:
-        for doc_id in dict.fromkeys(quote.doc_id for piece in case.evidence for quote in piece.any_of):
+        for doc_id in case.doc_ids:
             key = (case.question, doc_id)
             if key not in self._copied:
                 text = self._support.text(doc_id)
@@ -137,7 +137,7 @@ class Remarker:
                 plain = any(self._support.stands_plainly(quote) for quote in piece.any_of)
                 _bounded(self._anchors)[piece] = () if plain else self._corpus.anchors(piece)
             anchors = self._anchors[piece]
-            if anchors and quarantined([anchors])[0]:
+            if anchors and quarantined([piece], [anchors])[0]:
                 words = lint.lost_words(number + 1, piece, anchors, self._corpus.snapshot)
                 yield _warning(
                     f"evidence[{number}]",
@@ -146,16 +146,17 @@ class Remarker:
                 )
 
     def _unsupported(self, case: Case) -> Iterator[Remark]:
-        if not case.evidence or not case.nuggets:
+        relevant = tuple(piece for piece in case.evidence if piece.relevant)
+        if not relevant or not case.nuggets:
             return
-        said = self._support.of(case.evidence)
+        said = self._support.of(relevant)
         for number, nugget in enumerate(case.nuggets):
             if words := unsupported(nugget.text, said):
                 step = "quote the passage that says so, or reword the nugget"
                 yield _warning(f"nuggets[{number}]", f"Nugget {number + 1} {words}", step)
 
     def _answerable_after_all(self, case: Case) -> Iterator[Remark]:
-        if case.evidence:
+        if any(piece.relevant for piece in case.evidence):
             words = "It is called unanswerable, and evidence is quoted."
             yield _warning("answerable", words, "take the evidence away, or call it answerable")
         if self._corpus is None or case.unanswerable_because == "out_of_scope" or not case.question.strip():

@@ -76,8 +76,8 @@ def _evidence(form: Form) -> Iterator[FieldRow]:
 
 
 def quote_text(quote: Quote) -> str:
-    """A quote as one text: its document, its words, and its grade when it is background."""
-    return f"{quote.doc_id}: {quote.quote}" + (" (background)" if quote.grade == 1 else "")
+    """A quote as one text: its document, its words, and its grade when it does not answer the question."""
+    return f"{quote.doc_id}: {quote.quote}" + {1: " (background)", 0: " (irrelevant)"}.get(quote.grade, "")
 
 
 def attribute_text(value: Attribute) -> str:

@@ -261,6 +261,6 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
         yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
     if old.grade != new.grade:
-        grades = {2: "answers it", 1: "background"}
+        grades = {2: "answers it", 1: "background", 0: "irrelevant"}
         words = f"{name}: {grades[old.grade]} → {grades[new.grade]} (grade {new.grade})"
         yield Difference(f"{path}.grade", "changed", words, old.grade, new.grade)

@@ -27,6 +27,9 @@ _COARSE_NS = 50_000_000
 _WHOLE_SECONDS_NS = 2_000_000_000
 """For file systems that keep whole seconds, or every other one."""
 
+READ_VERSION = 2
+"""Raised when the same file can be read as another case, or as one at all: then all are read again."""
+
 _COLUMNS = (
     *("path", "size", "mtime_ns", "read_ns", "sha256", "case_id", "label_hash", "question", "answerable"),
     *("status", "must_pass", "intent", "source_kind", "because", "evidence", "needs", "doc_ids", "reviewed"),
@@ -52,6 +55,7 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
     A file that cannot be read as a case counts by the id of its path. Raises WorkspaceError when there is no folder.
     """
     seen = dict(look(root))
+    _forget_otherwise_read(db)
     known = db.cursor()
     known.row_factory = None
     known.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
@@ -63,6 +67,16 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
         elif now[1] == mtime_ns and now[0] == size and not _racy(mtime_ns, read_ns):
             del seen[key]
     return _update(root, db, seen, gone) if seen or gone else set()
+
+
+def _forget_otherwise_read(db: sqlite3.Connection) -> None:
+    """What a ragtriage of another schema read is not what this one reads: a field that it refused may be known."""
+    stamp = str(READ_VERSION)
+    row = db.execute("SELECT stamp FROM kept WHERE name = 'case files'").fetchone()
+    if row is None or row[0] != stamp:
+        with exclusive(db):
+            db.execute("DELETE FROM case_files")
+            db.execute("INSERT OR REPLACE INTO kept VALUES ('case files', ?, '')", (stamp,))
 
 
 def _racy(mtime_ns: int, read_ns: int) -> bool:

@@ -24,7 +24,8 @@ class Quote:
     """Text just before the quote, where it stands in several places (W3C TextQuoteSelector)."""
     suffix: str = ""
     grade: int = 2
-    """2 answers the question; 1 is useful background: counts in nDCG and precision, not in recall."""
+    """2 answers the question; 1 is useful background: counts in nDCG and precision, not in recall; 0 was judged, and is
+    irrelevant: counts nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class Evidence:
     def required(self) -> bool:
         """Whether recall asks for it: background (grade 1) is not asked for."""
         return self.grade >= 2
+
+    @property
+    def relevant(self) -> bool:
+        """Whether it says anything of the answer: what was judged irrelevant (grade 0) does not."""
+        return self.grade > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +94,8 @@ class Case:
 
     @property
     def doc_ids(self) -> tuple[str, ...]:
-        """All documents quoted, each once, in the order of the evidence."""
-        return tuple(dict.fromkeys(quote.doc_id for piece in self.evidence for quote in piece.any_of))
+        """All documents quoted, each once, in the order of the evidence; not what was judged irrelevant (grade 0)."""
+        return tuple(dict.fromkeys(quote.doc_id for piece in self.evidence for quote in piece.any_of if quote.grade))
 
     @property
     def documents_needed(self) -> int:

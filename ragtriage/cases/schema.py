@@ -25,7 +25,7 @@ from ragtriage.disk.yaml_io import MapNode, Node
 _QUOTE_FIELDS = (
     Field("doc_id", Text(filled=True), "The document that is quoted."),
     Field("quote", Text(filled=True), "Its words, verbatim."),
-    Field("grade", Whole(1, 2), "2 answers the question, 1 is useful background.", default=2),
+    Field("grade", Whole(0, 2), "2 answers the question, 1 is useful background, 0 is irrelevant.", default=2),
     Field("prefix", Text(), "Text just before the quote, where it stands in several places."),
     Field("suffix", Text(), "Text just after it."),
 )
@@ -198,7 +198,9 @@ def evidence_shape(evidence: Evidence) -> dict[str, Any]:
 
 def _quote_shape(quote: Quote) -> dict[str, Any]:
     out: dict[str, Any] = {"doc_id": quote.doc_id, "quote": quote.quote}
-    rest = {"grade": quote.grade if quote.grade != 2 else 0, "prefix": quote.prefix, "suffix": quote.suffix}
+    if quote.grade != 2:
+        out["grade"] = quote.grade
+    rest = {"prefix": quote.prefix, "suffix": quote.suffix}
     return out | {name: value for name, value in rest.items() if value}
 
 

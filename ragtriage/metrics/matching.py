@@ -106,6 +106,7 @@ def match_evidence(
     found = [
         _hits(index, quote, doc_id, group, settings, document, located.get(quote))
         for index, quote in enumerate(evidence.any_of)
+        if quote.grade or not evidence.grade  # of several that will do, one judged irrelevant will not
         for doc_id, group in groups.items()
     ]
     counted = [hits for hits in found if hits.at_home or settings.accept_duplicates]
@@ -139,11 +140,11 @@ def match_all(
 
 
 def relevant(matches: Sequence[EvidenceMatch], passages: Sequence[Passage]) -> list[bool]:
-    """For each passage, whether it holds any evidence, of any grade, or a part that completes one among `passages`.
+    """For each passage, whether it holds evidence of any grade above 0, or a part that completes one in `passages`.
 
     `passages` may be the first k of those matched; a part whose other half comes later is then not relevant yet.
     """
-    holding = {rank for match in matches if match.within(len(passages)) for rank in match.holding}
+    holding = {rank for match in matches if match.grade > 0 and match.within(len(passages)) for rank in match.holding}
     return [rank in holding for rank in range(1, len(passages) + 1)]
 
 

@@ -16,6 +16,7 @@ from ragtriage.runs.model import Passage
 NO_LIST = Unscored("the run gave no passages")
 NO_EVIDENCE = Unscored("the case names no evidence")
 NO_REQUIRED = Unscored("the case names no evidence that must arrive (grade 2)")
+NONE_RELEVANT = Unscored("all evidence of the case was judged irrelevant (grade 0)")
 NOTHING_RETURNED = Unscored("no passage was returned")
 
 
@@ -25,7 +26,7 @@ def evidence_recall(ranked: Ranked | None, k: int | None = None) -> Score:
     def recall(ranked: Ranked) -> Score:
         required = [match for match in ranked.matches if match.required]
         if not required:
-            return NO_REQUIRED
+            return NO_REQUIRED if _relevant(ranked.matches) else NONE_RELEVANT
         return Scored(sum(match.within(k) for match in required) / len(required), _arrivals(ranked.matches, k))
 
     return _judged(ranked, recall)
@@ -38,10 +39,15 @@ def all_evidence(ranked: Ranked | None, k: int | None = None) -> Score:
 
 
 def hit_rate(ranked: Ranked | None, k: int | None = None) -> Score:
-    """1 when at least one piece of evidence, of any grade, is in the first `k`."""
-    return _judged(
-        ranked, lambda r: Scored(float(any(match.within(k) for match in r.matches)), _arrivals(r.matches, k))
-    )
+    """1 when at least one piece of evidence, of any grade above 0, is in the first `k`."""
+
+    def hit(ranked: Ranked) -> Score:
+        found = _relevant(ranked.matches)
+        if not found:
+            return NONE_RELEVANT
+        return Scored(float(any(match.within(k) for match in found)), _arrivals(ranked.matches, k))
+
+    return _judged(ranked, hit)
 
 
 def precision(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -62,12 +68,14 @@ def precision_strict(ranked: Ranked | None, k: int) -> Score:
 
 
 def mrr(ranked: Ranked | None, k: int | None = None) -> Score:
-    """1 / rank of the first evidence found, of any grade; 0 when none is. Equals trec_eval's recip_rank.
+    """1 / rank of the first evidence found, of any grade above 0; 0 when none is. Equals trec_eval's recip_rank.
 
     A cut-off `k` belongs into the name: mrr@10.
     """
 
     def reciprocal(ranked: Ranked) -> Score:
+        if not _relevant(ranked.matches):
+            return NONE_RELEVANT
         first = _first(ranked.matches, k)
         return Scored(1.0 / first, f"first at rank {first}") if first else Scored(0.0, "none was found")
 
@@ -87,8 +95,8 @@ def ndcg(ranked: Ranked | None, k: int | None = None) -> Score:
             return Unscored("a grade is below 0")
         ideal = _dcg(enumerate(sorted((match.grade for match in ranked.matches), reverse=True), start=1), k)
         if not ideal:
-            return Unscored("no evidence has a grade above 0")
-        return Scored(_dcg(_places(ranked.matches), k) / ideal, _arrivals(ranked.matches, k))
+            return NONE_RELEVANT
+        return Scored(_dcg(_places(_relevant(ranked.matches)), k) / ideal, _arrivals(ranked.matches, k))
 
     return _judged(ranked, gain)
 
@@ -118,9 +126,11 @@ def context_precision_ranked(ranked: Ranked | None, k: int | None = None) -> Sco
 
 
 def first_gold_rank(ranked: Ranked | None) -> Score:
-    """Rank of the first evidence found, of any grade. Unscored when none was: no number stands for never."""
+    """Rank of the first evidence found, of any grade above 0. Unscored when none was: no number stands for never."""
 
     def first(ranked: Ranked) -> Score:
+        if not _relevant(ranked.matches):
+            return NONE_RELEVANT
         rank = _first(ranked.matches, None)
         return Scored(float(rank)) if rank else Unscored(f"no evidence among {len(ranked.passages)} passages")
 
@@ -131,7 +141,7 @@ def split_evidence(ranked: Ranked | None, k: int | None = None) -> Score:
     """A count: pieces of evidence that are there only in parts, in no passage whole."""
 
     def count(ranked: Ranked) -> Score:
-        split = [str(i) for i, match in enumerate(ranked.matches, start=1) if match.split_within(k)]
+        split = [str(i) for i, match in enumerate(ranked.matches, start=1) if match.grade > 0 and match.split_within(k)]
         return Scored(float(len(split)), f"evidence {', '.join(split)}" if split else "")
 
     return _judged(ranked, count)
@@ -160,8 +170,14 @@ def _judged(ranked: Ranked | None, score: Callable[[Ranked], Score]) -> Score:
     return score(ranked) if ranked.matches else NO_EVIDENCE
 
 
+def _relevant(matches: Sequence[EvidenceMatch]) -> list[EvidenceMatch]:
+    """All but what was judged irrelevant (grade 0): it is neither found nor missed."""
+    return [match for match in matches if match.grade > 0]
+
+
 def _first(matches: Sequence[EvidenceMatch], k: int | None) -> int | None:
-    return min((match.rank for match in matches if match.rank is not None and match.within(k)), default=None)
+    ranks = (match.rank for match in _relevant(matches) if match.rank is not None and match.within(k))
+    return min(ranks, default=None)
 
 
 def _places(matches: Sequence[EvidenceMatch]) -> list[tuple[int, int]]:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ragtriage.cases.model import Case, Quote
+from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import exclusive
@@ -253,9 +253,15 @@ def located(case: Case, anchors: "Sequence[Sequence[Anchor]]") -> dict[Quote, Lo
     return found
 
 
-def quarantined(anchors: "Sequence[Sequence[Anchor]]") -> tuple[bool, ...]:
-    """Whether each piece of evidence is out of the means: when all quotes that will do are."""
-    return tuple(all(anchor.quarantined for anchor in alternatives) for alternatives in anchors)
+def quarantined(evidence: Sequence[Evidence], anchors: "Sequence[Sequence[Anchor]]") -> tuple[bool, ...]:
+    """Whether each piece of evidence is out of the means: when all quotes that will do are.
+
+    What was judged irrelevant (grade 0) counts nowhere, and puts no case out by being gone.
+    """
+    return tuple(
+        piece.relevant and all(anchor.quarantined for anchor in alternatives)
+        for piece, alternatives in zip(evidence, anchors, strict=True)
+    )
 
 
 def quote_path(data: Any, item: Item) -> Steps:

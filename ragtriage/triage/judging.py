@@ -124,7 +124,7 @@ class Judge:
             output,
             self._score,
             lambda doc_id: _text(document(doc_id)),
-            quarantined(anchors),
+            quarantined(case.evidence, anchors),
             located(case, anchors),
         )
         return Seen(

@@ -22,6 +22,7 @@ COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
 PASSAGES_ASKED = 5
 NO_EVIDENCE = "It is called answerable and no evidence is quoted."
+ONLY_IRRELEVANT = "It is called answerable and all that is quoted was judged irrelevant (grade 0)."
 
 SPEAKS_OF_CONTEXT = re.compile(
     r"\b(?:the|this|your|given|provided|supplied)\s+(?:provided |given |supplied |retrieved )?context\b"
@@ -49,8 +50,8 @@ class Ground:
 def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
     """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
     found = _lost_quotes(case, ground)
-    if case.answerable and not case.evidence:
-        found.append(Suspicion("no_evidence", NO_EVIDENCE))
+    if case.answerable and not any(piece.relevant for piece in case.evidence):
+        found.append(Suspicion("no_evidence", ONLY_IRRELEVANT if case.evidence else NO_EVIDENCE))
     if spoken := SPEAKS_OF_CONTEXT.search(case.reference_answer):
         found.append(Suspicion("speaks_of_context", context_words(spoken.group())))
     if not case.answerable:
@@ -61,7 +62,8 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
 def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
     found = []
     anchors = ground.anchors(case)
-    for number, (evidence, states, out) in enumerate(zip(case.evidence, anchors, quarantined(anchors), strict=True), 1):
+    drifted = quarantined(case.evidence, anchors)
+    for number, (evidence, states, out) in enumerate(zip(case.evidence, anchors, drifted, strict=True), 1):
         if out:
             found.append(Suspicion("quote_not_in_snapshot", lost_words(number, evidence, states, ground.snapshot)))
     return found
@@ -113,7 +115,7 @@ def labelled_otherwise(a: Case, b: Case) -> str:
         return ""  # the same words asked about something else
     if a.answerable != b.answerable:
         return "one is answerable, the other is not"
-    documents = [{quote.doc_id for piece in case.evidence for quote in piece.any_of} for case in (a, b)]
+    documents = [set(case.doc_ids) for case in (a, b)]
     if documents[0] and documents[1] and documents[0].isdisjoint(documents[1]):
         return "their evidence is in different documents"
     return ""

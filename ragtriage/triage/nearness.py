@@ -53,7 +53,7 @@ def look_alikes(case: Case, passages: Sequence[Passage], relevant: Sequence[bool
         (number, words)
         for number, evidence in enumerate(case.evidence, 1)
         for quote in evidence.any_of
-        if len(words := content_words(quote.quote)) >= ALIKE_WORDS
+        if quote.grade and len(words := content_words(quote.quote)) >= ALIKE_WORDS
     ]
     found = []
     for place, (passage, holds) in enumerate(zip(passages, relevant, strict=True), 1):

@@ -169,7 +169,7 @@ def _shown(
 
 
 def _quote(name: str, quote: Quote, anchor: Anchor, shelf: Shelf, *, fresh: bool) -> Iterator[Line]:
-    grade = Span("  background", "dim") if quote.grade == 1 else Span("")
+    grade = Span({1: "  background", 0: "  irrelevant"}.get(quote.grade, ""), "dim")
     yield Line((Span(f"evidence {name}  ", "accent"), _standing(anchor), Span("  changed" if fresh else ""), grade))
     if anchor.state not in _AS_QUOTED:
         yield Line((Span(anchor.reason),), indent=2)

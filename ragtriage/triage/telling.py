@@ -157,8 +157,9 @@ def evidence(seen: Seen) -> Section:
         anchors = seen.anchors[number - 1] if seen.anchors else ()
         chosen = sent.alternative if among.rank is None else among.alternative
         lines += _quotes(None, piece.any_of, chosen=chosen, anchors=anchors, seen=seen)
-    if seen.case.answerable and not seen.case.evidence:
-        lines.append(Line((Span("none labelled: its retrieval can't be scored", "warn"),)))
+    if seen.case.answerable and not any(piece.relevant for piece in seen.case.evidence):
+        none = "all judged irrelevant" if seen.case.evidence else "none labelled"
+        lines.append(Line((Span(f"{none}: its retrieval can't be scored", "warn"),)))
     return Section("evidence", "Evidence", tuple(lines))
 
 
@@ -169,7 +170,10 @@ def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool,
     rank = "candidates not given" if not known else f"rank {among.rank}" if among.rank else "not retrieved"
     place = f"place {sent.rank} in the prompt" if good else "not in the prompt"
     words = _quarantine(seen, number) if lost else f"{rank} · {place}"
-    grade = "" if seen.case.evidence[number - 1].required else " (background)"
+    piece = seen.case.evidence[number - 1]
+    if not piece.relevant:
+        return Span("· ", "dim"), Span(f"{number} (judged irrelevant)  ", "strong"), Span(words, "dim")
+    grade = "" if piece.required else " (background)"
     parts = [sign, Span(f"{number}{grade}  ", "strong"), Span(words, "good" if good else "warn" if lost else "bad")]
     if sent.split_within(None):
         parts.append(Span(" · in pieces", "warn"))
@@ -334,14 +338,14 @@ def _passage_head(passage: Passage, how: _Shown, sent: Passage | None) -> Line:
 
 def _holding(matches: Iterable[EvidenceMatch]) -> set[int]:
     """The ranks of passages that count as evidence."""
-    return {rank for match in matches for rank in match.holding if match.rank is not None}
+    return {rank for match in matches if match.grade for rank in match.holding if match.rank is not None}
 
 
 def _gold(matches: Iterable[EvidenceMatch]) -> dict[int, list[tuple[int, int]]]:
     """By rank, where evidence stands in the passage."""
     gold: dict[int, list[tuple[int, int]]] = {}
     for match in matches:
-        for rank, spans in match.spans.items():
+        for rank, spans in match.spans.items() if match.grade else ():
             gold.setdefault(rank, []).extend(spans)
     return gold
 

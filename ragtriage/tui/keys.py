@@ -173,7 +173,7 @@ KEYS: tuple[Key, ...] = (
         screens=("editor",)),
     Key("editor.reject", "r", "refuse", "Refuse the suggested nugget; it does not come again.", "Form", "reject",
         screens=("editor",), footer=3),
-    Key("editor.vital", "v", "vital", "A nugget vital or not; a quote as answer or as background.", "Form", "vital",
+    Key("editor.vital", "v", "vital", "Nugget: vital or not; quote: answer, background or irrelevant.", "Form", "vital",
         screens=("editor",), footer=4),
     Key("editor.split", "|", "split", "Part a nugget: type | where it parts.", "Form", "split", screens=("editor",),
         footer=5),

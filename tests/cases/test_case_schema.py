@@ -115,7 +115,7 @@ def test_the_three_are_required(name):
         ({"evidence": "[{any_of: []}]"}, "evidence[0].any_of", "expected at least one item"),
         ({"evidence": "[{any_of: [{doc_id: d, quote: q}], quote: x}]"}, "evidence[0].quote", "stands beside `any_of`"),
         ({"evidence": "[{any_of: [{doc_id: d}]}]"}, "evidence[0].any_of[0].quote", "`quote` is missing"),
-        ({"evidence": "[{doc_id: d, quote: q, grade: 3}]"}, "evidence[0].grade", "from 1 to 2"),
+        ({"evidence": "[{doc_id: d, quote: q, grade: 3}]"}, "evidence[0].grade", "from 0 to 2"),
         ({"evidence": "[{doc_id: d, quote: ' '}]"}, "evidence[0].quote", "found nothing"),
         ({"nuggets": "[{vital: true}]"}, "nuggets[0].text", "`text` is missing"),
         ({"nuggets": "[{text: a, vital: yes}]"}, "nuggets[0].vital", "expected true or false"),
@@ -171,7 +171,7 @@ def test_ids_that_are_one_on_some_file_system(one, other):
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 filled = texts.filter(str.strip)
 attributes = st.dictionaries(filled, texts | st.lists(texts, min_size=1, max_size=2).map(tuple), max_size=2)
-quotes = st.builds(Quote, filled, filled, prefix=texts, suffix=texts, grade=st.sampled_from([1, 2]))
+quotes = st.builds(Quote, filled, filled, prefix=texts, suffix=texts, grade=st.sampled_from([0, 1, 2]))
 free = st.recursive(
     texts | st.booleans() | st.none() | st.integers(-(10**9), 10**9) | st.sampled_from([0.5, 1e-7, 1.1]),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(texts, inner, max_size=2),

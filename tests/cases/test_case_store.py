@@ -295,3 +295,14 @@ def test_nothing_is_read_through_a_symbolic_link(store, put, tmp_path, name):
     for call in (store.source, store.delete, lambda case_id: store.set_field(case_id, "question", "other?")):
         with pytest.raises(CaseError, match="symbolic link"):
             call(name)
+
+
+def test_files_are_read_again_once_a_ragtriage_that_reads_them_otherwise_has_come(store, put, reads, monkeypatch):
+    settle(put("a.yaml"))
+    store.refresh()
+    store.refresh()
+    before = len(reads)
+    monkeypatch.setattr(index, "READ_VERSION", index.READ_VERSION + 1)
+    store.refresh()
+    store.refresh()
+    assert len(reads) == before + 1

@@ -98,7 +98,7 @@ def test_of_a_long_text_what_differs_is_shown() -> None:
 
 TEXTS = st.sampled_from(["", "a", "b", "a longer text", "a longer text indeed", "c\nd"])
 FILLED = TEXTS.filter(bool)
-QUOTES = st.builds(Quote, doc_id=st.sampled_from("xy"), quote=FILLED, prefix=TEXTS, grade=st.sampled_from([1, 2]))
+QUOTES = st.builds(Quote, doc_id=st.sampled_from("xy"), quote=FILLED, prefix=TEXTS, grade=st.sampled_from([0, 1, 2]))
 CASES = st.builds(
     Case,
     id=st.just("a"),

@@ -23,7 +23,7 @@ TEXT = st.sampled_from(
 MAYBE = TEXT | st.just("")
 KEY = st.sampled_from(["r", "s.t", "no", "1"])
 ATTRIBUTES = st.dictionaries(KEY, TEXT | st.lists(TEXT, min_size=1, max_size=2).map(tuple), max_size=3)
-QUOTES = st.builds(Quote, st.sampled_from("xy"), TEXT, prefix=MAYBE, suffix=MAYBE, grade=st.sampled_from([1, 2]))
+QUOTES = st.builds(Quote, st.sampled_from("xy"), TEXT, prefix=MAYBE, suffix=MAYBE, grade=st.sampled_from([0, 1, 2]))
 EVIDENCE = st.lists(QUOTES, min_size=1, max_size=3).map(lambda quotes: Evidence(tuple(quotes)))
 FREE = TEXT | st.booleans() | st.none() | st.integers(-3, 3) | st.lists(TEXT, max_size=2)
 CASES = st.builds(

@@ -188,3 +188,8 @@ def test_a_real_golden_set_comes_in_whole_and_a_second_time_adds_nothing(tmp_pat
         there = {case.id: case for case in store.cases()}
         assert there == {case.id: case for case in found.cases}
         assert len(sort_out(found.cases, there, GOLDEN).same) == 144
+
+
+def test_evidence_judged_irrelevant_comes_in_as_it_is(read):
+    found = read(record(evidence=[{"doc_id": "d", "quote": "Fees apply.", "grade": 0}]))
+    assert (found.problems, found.cases[0].evidence[0].grade) == ([], 0)

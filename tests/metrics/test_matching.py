@@ -268,3 +268,9 @@ class TestQuotesThatTheEngineFound:
         assert self.found(located, whole, overlap=1.0).rank is None
         assert self.found(located, cut_off, overlap=0.7).rank == 1
         assert self.found(located, cut_off, overlap=0.8).rank is None
+
+
+def test_of_several_that_will_do_one_judged_irrelevant_will_not() -> None:
+    either = Evidence((Quote("kb/plans", QUOTE, grade=0), Quote("kb/plans", "Fees are separate", grade=2)))
+    found = match(either, [Passage("kb/plans", QUOTE)])
+    assert (found.rank, found.grade) == (None, 2)

@@ -266,3 +266,26 @@ def test_the_ideal_order_has_an_ndcg_of_exactly_1(grades: dict[str, int]) -> Non
 def test_several_pieces_in_one_passage_never_lift_ndcg_above_1(found: list[tuple[int, int]], k: int | None) -> None:
     matches = tuple(EvidenceMatch(rank, grade=grade) for rank, grade in found)
     assert number(ndcg(Ranked(tuple(Passage("d", "") for _ in range(6)), matches), k)) <= 1.0 + 1e-12
+
+
+# --- judged, and irrelevant
+
+
+def test_where_every_label_is_irrelevant_precision_is_0_and_what_asks_for_gold_is_unscored() -> None:
+    case = ranked({"a": 0, "b": 0}, ["a", "x", "b"])
+    for score in (precision(case, 2), precision_strict(case, 2), context_precision(case)):
+        assert number(score) == 0.0
+    assert number(context_precision_ranked(case)) == number(split_evidence(case)) == 0.0
+    for score in (evidence_recall(case), all_evidence(case, 2), hit_rate(case, 1), ndcg(case, 3), mrr(case)):
+        assert "judged irrelevant (grade 0)" in reason(score)
+    assert "judged irrelevant" in reason(first_gold_rank(case))
+
+
+@given(GRADES, LISTS, st.integers(1, 12), st.sets(IDS))
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_what_was_judged_irrelevant_changes_no_metric(
+    grades: dict[str, int], returned: list[str], k: int, irrelevant: set[str]
+) -> None:
+    more = {name: 0 for name in irrelevant if name not in grades}
+    for metric in (*RATES, precision_strict):
+        assert metric(ranked(grades | more, returned), k) == metric(ranked(grades, returned), k)

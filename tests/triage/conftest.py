@@ -76,7 +76,7 @@ def look() -> Callable[..., Seen]:
         texts = {doc_id: document.text for doc_id, document in documents.items()}
         found = iter(reanchor_all([quote for *_, quote in quotes_of(case)], texts, texts))
         anchors = tuple(tuple(next(found) for _ in piece.any_of) for piece in case.evidence)
-        scores = score_output(case, answered, settings, texts.get, quarantined(anchors))
+        scores = score_output(case, answered, settings, texts.get, quarantined(case.evidence, anchors))
         return Seen(
             case=case,
             output=answered,

@@ -152,7 +152,8 @@ def test_evidence_is_in_quarantine_only_when_all_its_alternatives_are(
     site.case("c", evidence=[{"any_of": [gone, here]}, {"any_of": [gone, gone | {"quote": "nor this one"}]}, here])
     workspace = shelf(FIRST)
     workspace.refresh()
-    assert quarantined(workspace.anchoring.of_case(workspace.cases.get("c"), "a")) == (False, True, False)
+    case = workspace.cases.get("c")
+    assert quarantined(case.evidence, workspace.anchoring.of_case(case, "a")) == (False, True, False)
 
 
 # --- in words

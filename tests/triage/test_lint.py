@@ -169,3 +169,10 @@ def test_a_twin_that_appears_is_told_though_the_case_itself_did_not_change(site:
     assert [each.id for each in suspicions.kept_of(db, "one")] == ["near_duplicate"]
     suspicions.keep(db, [one], ground())
     assert suspicions.kept(db) == {}
+
+
+def test_an_answerable_case_whose_evidence_is_all_irrelevant_is_doubted(case: Make) -> None:
+    irrelevant = replace(case(), evidence=(Evidence((Quote("billing", MONTHLY, grade=0),)),))
+    assert [one.reason for one in suspicions_of(irrelevant, ground())] == [lint.ONLY_IRRELEVANT]
+    gone = Evidence((Quote("billing", "never said", grade=0),))
+    assert doubts(replace(case(MONTHLY), evidence=(*case(MONTHLY).evidence, gone))) == []

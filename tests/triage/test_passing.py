@@ -178,3 +178,17 @@ def test_passages_of_a_depth_that_is_not_looked_at_count_for_nothing(state: Make
     at_k = PassWhen(evidence="all_at_k")
     assert state(candidates=candidates, k=4, depth=4, pass_when=at_k)[0] == "passed"
     assert state(candidates=candidates, k=4, depth=3, pass_when=at_k)[0] == "failed"
+
+
+def test_evidence_judged_irrelevant_is_asked_for_nowhere_and_puts_no_case_out(
+    case: Make, passage: Make, look: Make
+) -> None:
+    irrelevant = Evidence((Quote("calendar", "Up to five calendars can be connected", grade=0),))
+    gone = Evidence((Quote("nowhere", "Up to five calendars can be connected", grade=0),))
+    labelled = case(MONTHLY)
+    labelled = replace(labelled, evidence=(*labelled.evidence, irrelevant, gone))
+    assert look(labelled, [passage("billing")]).judgement.state == "passed"
+    assert look(labelled, [passage("calendar")]).judgement.state == "failed"
+    judgement = look(replace(labelled, evidence=(irrelevant,)), [passage("calendar")]).judgement
+    assert judgement.state == "unscored"
+    assert "judged irrelevant" in dict(judgement.unscored)["evidence"]

@@ -267,3 +267,14 @@ def test_every_stop_is_a_line_of_its_section(case: Make, passage: Make, look: Ma
     stops = section(told, "passages").stops
     assert len(stops) == 8
     assert all(0 <= stop < len(section(told, "passages").lines) for stop in stops)
+
+
+def test_what_was_judged_irrelevant_is_told_so_and_is_gold_in_no_passage(case: Make, passage: Make, look: Make) -> None:
+    irrelevant = Evidence((Quote("calendar", "Up to five calendars can be connected", grade=0),))
+    labelled = case(MONTHLY)
+    labelled = replace(labelled, evidence=(irrelevant, *labelled.evidence))
+    told = story(look(labelled, [passage("calendar"), passage("billing")]))
+    assert lines(told, "evidence")[0] == "· 1 (judged irrelevant)  rank 1 · place 1 in the prompt"
+    assert [line[:1] for line in lines(told, "passages")[::2]] == ["·", "✓"]
+    only = story(look(replace(labelled, evidence=(irrelevant,)), [passage("calendar")]))
+    assert lines(only, "evidence")[-1] == "all judged irrelevant: its retrieval can't be scored"

@@ -16,6 +16,8 @@ from ragtriage.tui.widgets.text_entry import TextEntry
 SPLIT = "|"
 """Before the path of a nugget that is being parted."""
 _HINTS = {"filters": "filter, as region: EU", "user": "user, as role: customer", "nuggets": "new nugget"}
+_GRADES = ("irrelevant", "background", "answers the question")
+"""By grade."""
 _LINES = ("question", "reference_answer", "notes")
 """Fields that keep line breaks."""
 
@@ -80,14 +82,14 @@ class EditorFields(EditorForm):
             self._set(row, {"yes": "true", "no": "false"}.get(row.choices[at], row.choices[at]))
 
     def action_vital(self) -> None:
-        """Vital or not; answer or background."""
+        """Vital or not; answer, background or irrelevant."""
         row = self.field_row()
         if self.pane != "form" or row is None or row.kind not in ("nugget", "quote"):
             self.status.refused("nothing to weigh here", "v is for nuggets and quotes of the form")
         elif row.kind == "quote":
-            grade = 1 if quote_at(self.form, row.path).grade == 2 else 2
+            grade = (quote_at(self.form, row.path).grade - 1) % 3
             piece = quote_place(row.path)[0]
-            words = f"{row.label}: " + ("background" if grade == 1 else "answers the question")
+            words = f"{row.label}: {_GRADES[grade]}"
             self.change(lambda form: forms.with_field(form, ("evidence", piece, "grade"), grade), words)
         else:
             words = f"{row.label.partition(' (')[0]}: " + ("not vital" if row.vital else "vital")

@@ -76,8 +76,8 @@ def _value(form: Form, row: FieldRow) -> Iterator[Span]:
     elif row.kind == "quote":
         quote = quote_at(form, row.path)
         yield Span(drawing.fit_id(quote.doc_id, DOC_CELLS).rstrip(" ") + "  ", "dim")
-        if quote.grade == 1:
-            yield Span("background  ", "warn")
+        if quote.grade < 2:
+            yield Span("background  " if quote.grade else "irrelevant  ", "warn")
         yield Span(flowing(quote.quote), "gold")
     elif row.kind == "nugget":
         yield Span("● " if row.vital else "○ ", "accent" if row.vital else "dim")
