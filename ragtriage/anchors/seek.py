@@ -69,7 +69,7 @@ class Grams:
         offset = order[np.repeat(low, times) + nth]
         diagonal = np.repeat(at, times) - offset + lead
         weight = np.repeat(1.0 / (frequency[low] * times), times)
-        return _peaks(diagonal, weight, length, most)
+        return peaks(diagonal, weight, length, most)
 
     def _all(self, gram: int) -> Hashes:
         if gram not in self._by_length:
@@ -86,7 +86,7 @@ def _first_of_each(kind: Indices, frequency: Indices, most: int) -> Indices:
     return np.sort(order[np.arange(len(kind)) - begins < most])
 
 
-def _peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int) -> list[Hunch]:
+def peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int) -> list[Hunch]:
     """The stretches of diagonals with most weight: an edit of some words moves what follows by some letters."""
     if not len(diagonal):
         return []

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.cases.repository import OF_ANOTHER
+from ragtriage.cases.repository import NO_EMBEDDED, OF_ANOTHER
 from ragtriage.text import cut, safe
 
 LIMIT_SECONDS = 120.0
@@ -60,7 +60,7 @@ def git_as_person(
         given.write(stdin)
         given.seek(0)
         process = subprocess.Popen(
-            ["git", *words],
+            ["git", "-c", NO_EMBEDDED, *words],
             cwd=folder,
             env=environment,
             stdin=given,

@@ -32,7 +32,12 @@ _REVISION = re.compile(r"[\w@](?:(?!\.\.)[\w./+~^{}@#=,-])*")
 _NAME = re.compile(r"(?!(?:HEAD|refs/|@|[0-9a-f]{40})(?![\w./-]))(?!refs/)\w")
 """What may be the name of a branch, and steps from it."""
 _FATAL = 128
-_SETTINGS = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false", "core.quotePath=false"]
+NO_EMBEDDED = "safe.bareRepository=explicit"
+"""A folder of ordinary files that look like a repository (HEAD, objects, hooks) is none: a clone may bring it."""
+_SETTINGS = [
+    *("core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false", "core.quotePath=false"),
+    NO_EMBEDDED,
+]
 _ENVIRONMENT = {
     # A partial clone would fetch what it lacks, by whatever command its settings name.
     "GIT_NO_LAZY_FETCH": "1",
@@ -68,6 +73,15 @@ class Repository:
     def git(self, *words: str) -> str:
         """What `git` prints. Raises WorkspaceError in Git's own words, and when it takes longer than LIMIT_SECONDS."""
         return _git(self.top, *words).decode("utf-8", "surrogateescape")
+
+    def git_unfiltered(self, *words: str) -> str:
+        """The same with all filters switched off: looking at the working tree must run none, nor wait for one."""
+        try:
+            names = self.git("config", "--null", "--name-only", "--get-regexp", r"^filter\.").split("\0")
+        except WorkspaceError:  # there are none
+            names = []
+        off = (f"{name}={'false' if name.endswith('.required') else ''}" for name in filter(None, names))
+        return self.git(*(part for one in off for part in ("-c", one)), *words)
 
     def commit(self, revision: str) -> str:
         """The full id of the commit that a revision names. Raises UsageError."""
@@ -178,12 +192,30 @@ class _Objects:
 def opened(root: Path) -> Iterator[Repository]:
     """The repository that holds `root`. Raises WorkspaceError where there is none, or Git will not read it."""
     folder = root.resolve()
+    _refuse_embedded(folder)
     if _line(folder, "rev-parse", "--is-inside-work-tree") != "true":
         raise WorkspaceError("the repository has no working tree", where=Place(root))
     top, git_dir = (Path(_line(folder, "rev-parse", name)) for name in ("--show-toplevel", "--absolute-git-dir"))
     below = folder.relative_to(top).as_posix() if folder.is_relative_to(top) else "."
     with contextlib.closing(_Objects(top)) as objects:
         yield Repository(root, top, git_dir, "" if below == "." else f"{below}/", objects)
+
+
+def _refuse_embedded(folder: Path) -> None:
+    """Raise WorkspaceError where Git would take ordinary files for a repository, and run the hooks that they name.
+
+    NO_EMBEDDED says so too, to a Git that knows it (2.38).
+    """
+    for each in (folder, *folder.parents):
+        if (each / ".git").exists():
+            return
+        if (each / "HEAD").exists() and (each / "objects").is_dir() and (each / "refs").is_dir():
+            raise WorkspaceError(
+                "Git takes this folder itself for a repository, with hooks and settings of its own",
+                where=Place(each),
+                next_step="a bare repository has no working tree: clone it; but if a clone brought these files (HEAD, "
+                "config, objects, refs), do not run Git here: look at them, and remove them",
+            )
 
 
 def _shallow_hint(repository: Repository) -> str:

@@ -156,8 +156,7 @@ def in_working_tree(root: Path, like: Side) -> Side:
 def on_disk_alike(repository: Repository, side: Side) -> set[str]:
     """The files that hold in the working tree what they hold on a side, by Git's own account: without reading them."""
     folder = str(repository.root / index.FOLDER)
-    off = [part for one in _filters(repository) for part in ("-c", one)]
-    changed = set(repository.git(*off, "diff-files", "--name-only", "-z", "--", folder).split("\0"))
+    changed = set(repository.git_unfiltered("diff-files", "--name-only", "-z", "--", folder).split("\0"))
     alike = set()
     for line in filter(None, repository.git("ls-files", "--stage", "-z", "--full-name", "--", folder).split("\0")):
         (_, oid, stage), path = line.partition("\t")[0].split(), line.partition("\t")[2]
@@ -165,15 +164,6 @@ def on_disk_alike(repository: Repository, side: Side) -> set[str]:
         if entry and not entry.fault and entry.content == oid and stage == "0" and path not in changed:
             alike.add(entry.key)
     return alike
-
-
-def _filters(repository: Repository) -> Iterator[str]:
-    """Settings that switch filters off: one that fails or waits must not keep anybody from a review."""
-    try:
-        names = repository.git("config", "--null", "--name-only", "--get-regexp", r"^filter\.").split("\0")
-    except WorkspaceError:  # there are none
-        return
-    yield from (f"{name}={'false' if name.endswith('.required') else ''}" for name in filter(None, names))
 
 
 def nothing(root: Path) -> Side:

@@ -18,6 +18,7 @@ _OURS = (".yaml", ".yml", ".json", ".md")
 """Endings of the files that we make; another new file beside them, such as an editor's, is left alone."""
 _LISTED = 40
 """Approved cases that a message names."""
+_DIFF = ("diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore-submodules=all")
 _CONFLICT = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
 
 
@@ -100,7 +101,7 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
     own = [repository.prefix + name for name in OWN]
     status = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
     paths, new = [], set()
-    for entry in filter(None, repository.git(*status, "--", *own).split("\0")):
+    for entry in filter(None, repository.git_unfiltered(*status, "--", *own).split("\0")):
         code, path = entry[:2], entry[3:]
         if code in _CONFLICT:
             raise WorkspaceError(
@@ -119,8 +120,8 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
 
 def _of_other_size(repository: Repository, own: Sequence[str]) -> set[str]:
     """Files that Git calls changed by their size alone: with other line ends, or other output of a filter."""
-    listed = repository.git("diff-files", "--name-only", "-z", "--", *own).split("\0")
-    differ = repository.git("diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own).split("\0")
+    listed = repository.git_unfiltered("diff-files", "--name-only", "-z", "--", *own).split("\0")
+    differ = repository.git_unfiltered(*_DIFF, "--", *own).split("\0")
     staged = repository.git("diff", "--cached", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own)
     return set(listed) - set(differ) - set(staged.split("\0"))
 

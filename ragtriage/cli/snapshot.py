@@ -50,6 +50,7 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
       ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
     """
     from ragtriage.cli.first_snapshot import name_first
+    from ragtriage.cli.git_attributes import keep_bytes
     from ragtriage.corpus.sources import from_git, read_source
 
     if (path is None) == (git_spec is None):
@@ -65,6 +66,8 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
     )
     named = name_first(workspace, manifest.name) is not None
+    if keep_bytes(workspace.root):
+        printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")
     if as_json:
         printer.json(
             {"snapshot": manifest, "added": manifest.added, "left_out": reading.problems, "named_in_settings": named}

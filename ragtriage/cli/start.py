@@ -25,17 +25,22 @@ _IGNORED = (".ragtriage/", ".ragtriage-*")
 @click.option("--snapshot", metavar="NAME", default="", help="The snapshot to judge against, if it has a name already.")
 @click.pass_obj
 def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
-    """Make a workspace: ragtriage.yaml, an empty cases/, and .ragtriage/ in .gitignore. What is there stays.
+    """Make a workspace: ragtriage.yaml, an empty cases/, .ragtriage/ in .gitignore, and a line in
+    .gitattributes that keeps Git from changing line ends of snapshots and runs. What is there stays.
 
     \b
     Examples:
       ragtriage init
       ragtriage init golden-set --snapshot 2026-11
     """
+    from ragtriage.cli.git_attributes import keep_bytes
     from ragtriage.disk.files import read_bytes, replace_file
+    from ragtriage.disk.safe_paths import guard
     from ragtriage.disk.yaml_out import inline
     from ragtriage.settings import FILE, TEMPLATE
 
+    shown, folder = folder, folder.absolute()
+    guard(folder)
     settings = folder / FILE
     if read_bytes(settings) is not None:
         raise WorkspaceError("there is a workspace here already", where=Place(settings), next_step="ragtriage status")
@@ -49,8 +54,9 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
     if missing := [line for line in _IGNORED if line.encode() not in before.split()]:
         end = b"" if not before or before.endswith(b"\n") else b"\n"
         replace_file(ignore, before + end + "".join(f"{line}\n" for line in missing).encode())
-    invocation.printer.say(f"{settings} is made")
-    here = "" if folder == Path() else f"cd {folder}, then "
+    keep_bytes(folder)
+    invocation.printer.say(f"{shown / FILE} is made")
+    here = "" if shown == Path() else f"cd {shown}, then "
     invocation.printer.next(f"{here}ragtriage snapshot add DOCS_FOLDER --name NAME")
     return 0
 
@@ -117,6 +123,8 @@ def _import_complaints(folder: Path, workspace: "Workspace") -> None:
 def _copy_sample(sample: Path, folder: Path) -> None:
     import shutil
 
+    from ragtriage.cli.git_attributes import keep_bytes
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _SAMPLE:
@@ -126,6 +134,7 @@ def _copy_sample(sample: Path, folder: Path) -> None:
             elif source.is_file():
                 shutil.copyfile(source, folder / name)
         (folder / ".gitignore").write_text("".join(f"{line}\n" for line in _IGNORED))
+        keep_bytes(folder)
     except OSError as error:
         raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
 

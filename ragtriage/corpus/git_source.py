@@ -1,7 +1,8 @@
 """Documents from a revision of a local docs repository, read from its object database.
 
-All that runs is `git cat-file --batch`, which reads names from a pipe: no name becomes an option, no hook and no
-setting of the repository runs anything, no network is asked, and what was checked out stays as it is.
+All that runs is `git rev-parse`, told where options end, and `git cat-file --batch`, which reads names from a pipe: no
+name becomes an option, no hook and no setting of the repository runs anything, no network is asked, and what was
+checked out stays as it is.
 """
 
 import re
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from git import Repo, Tree
 
 _REVISION = re.compile(r"[A-Za-z0-9_](?:(?!\.\.)[\w./+~^{}@-])*")
+_BY_DATE = re.compile(r"@\{(?!-?\d{1,9}\}|u\}|upstream\}|push\})")
 _LINK = 0o120000
 _OFFLINE = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_OPTIONAL_LOCKS": "0"}
 """A partial clone would fetch what it lacks, by whatever command its settings name."""
@@ -65,13 +67,13 @@ def from_git(spec: str) -> Reading:
     try:
         with git.Repo(path.resolve(), expand_vars=False) as repo:
             repo.git.update_environment(GIT_DIR=str(repo.git_dir), **_OFFLINE)
-            commit = repo.commit(revision)
+            commit = repo.commit(_resolved(repo, revision, where))
             gather(_files(_subtree(commit.tree, folder, where), folder, where, gathering), gathering)
             source = f"git {_name(repo, path)}@{commit.hexsha}:{folder}"
     except (git.InvalidGitRepositoryError, git.NoSuchPathError) as error:
         raise SnapshotError("not a Git repository", where=Place(path)) from error
-    except (git.GitError, ODBError, ValueError, LookupError, AttributeError, OSError, RuntimeError) as error:
-        # GitPython answers a bad revision with any of these.
+    except (git.GitError, ODBError, ValueError, LookupError, AttributeError, TypeError, OSError, RuntimeError) as error:
+        # GitPython answers a damaged repository with any of these.
         raise SnapshotError(
             f"the revision cannot be read: {' '.join(str(error).split())}",
             where=where,
@@ -81,6 +83,22 @@ def from_git(spec: str) -> Reading:
     if not reading.documents and not reading.problems:
         raise SnapshotError(f"no {', '.join(SUFFIXES)} file was found", where=where)
     return reading
+
+
+def _resolved(repo: "Repo", revision: str, where: Place) -> str:
+    """The full id of the commit that a revision names, by Git itself: GitPython knows only the plain ones."""
+    import git
+
+    try:
+        if _BY_DATE.search(revision):  # Git takes the oldest commit that it remembers for any earlier day
+            raise git.GitCommandError("rev-parse", "a date")
+        return str(repo.git.rev_parse("--verify", "--quiet", "--end-of-options", revision + "^{commit}"))
+    except git.GitCommandError as error:
+        raise SnapshotError(
+            f"`{revision}` names no commit there",
+            where=where,
+            next_step="`git log --all --oneline` lists them; a shallow or partial clone may lack it",
+        ) from error
 
 
 def _name(repo: "Repo", path: Path) -> str:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ragtriage.corpus.document import Document
+from ragtriage.corpus.line_ends import differing
 from ragtriage.corpus.normalising import Notes, all_clean, encodable
 from ragtriage.corpus.snapshot_files import (
     MANIFEST,
@@ -178,11 +179,7 @@ class SnapshotStore:
             return
         stored, file = stored_sha256(path.parent)
         if stored != content:
-            raise SnapshotError(
-                f"the documents are not those that {MANIFEST} names: their sha256 differs",
-                where=Place(file),
-                next_step="restore both files, from Git for example; changed documents belong in a new snapshot",
-            )
+            raise differing(file, content)
         with exclusive(self._db):
             if self._loaded(name) != content:  # another process may have been first
                 self._fill(name, content, stored_documents(path.parent), file)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, cast
 
+from ragtriage.disk.safe_paths import open_file
 from ragtriage.errors import FileError, Place, RagtriageError
 
 LARGEST = 4 << 30
@@ -58,7 +59,7 @@ def unpacked(
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
+    return open_file(Path(path), flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
 
 
 class _Source(io.RawIOBase):

@@ -5,9 +5,11 @@ Which documents count is decided in `matching`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ragtriage.anchors.locate import Place, find
 from ragtriage.anchors.normalize import normalised
+from ragtriage.anchors.passages import Standing, same_letters, standings
 from ragtriage.runs.model import Passage
 
 Span = tuple[int, int]
@@ -19,36 +21,89 @@ _LEAST = 20
 """Characters: a shorter piece may stand anywhere by chance."""
 
 
+By = Literal["text", "likeness", "document"]
+"""How it is known what a passage holds: its text stands in its document (but for punctuation and dress), or is found
+again in the quote · some of its letters are not the document's · it is the whole document, as it says nothing else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """What one passage holds of one quote."""
 
     rank: int
     share: float = 0.0
-    """Of the quote; the most of any of its places."""
+    """Of the quote; the most of any of its places. What is there by likeness counts by the letters that agree."""
     spans: tuple[Span, ...] = ()
     """In the passage's own text."""
     whole: bool = False
     """Enough of it to count."""
     stands: tuple[Span, ...] = ()
     """Where the passage stands in its document."""
+    by: By = "text"
 
 
 def part_of(quote: str, rank: int, passage: Passage, text: str | None, places: list[Place], overlap: float) -> Part:
     """What `passage` holds of `quote`, which stands at `places` of its document's `text`."""
+    if passage.whole_document:
+        return _by_document(rank, text, places)
     stands = _stands(passage, text) if text else ()
     if stands:
-        share, spans = 0.0, set()
-        for place in places:
-            for start, end in stands:
-                first, last = max(place.start, start), min(place.end, end)
-                if first < last:
-                    spans.add((first - start, last - start))
-                    share = max(share, (last - first) / (place.end - place.start))
-        return Part(rank, share, tuple(sorted(spans)), share > 0 and share >= overlap - _SLACK, stands)
-    if there := find(quote, passage.text):
-        return Part(rank, 1.0, tuple((place.start, place.end) for place in there), whole=True)
-    return Part(rank)
+        return _by_places(rank, places, [_Stand(((start, end),), start) for start, end in stands], overlap)
+    found = standings(passage.text, text) if text else ()
+    part = _by_places(rank, places, [_Stand(one.spans, one) for one in found], overlap) if found else Part(rank)
+    if not part.whole and (there := _in_text(quote, passage.text)):
+        return Part(rank, 1.0, there, True, part.stands)
+    return part
+
+
+def _by_document(rank: int, text: str | None, places: list[Place]) -> Part:
+    held = bool(text and places)
+    return Part(rank, float(held), (), held, ((0, len(text)),) if text else (), "document")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """One place of a passage in its document."""
+
+    spans: tuple[Span, ...]
+    at: "int | Standing"
+    """Where the passage's text begins in the document's, or how the two lie against each other."""
+
+    @property
+    def likeness(self) -> float:
+        return 1.0 if isinstance(self.at, int) else self.at.likeness
+
+    def in_passage(self, first: int, last: int) -> Span | None:
+        if isinstance(self.at, int):
+            return first - self.at, last - self.at
+        return self.at.in_passage(first, last)
+
+
+def _by_places(rank: int, places: list[Place], stands: Sequence[_Stand], overlap: float) -> Part:
+    by: By = "text"
+    share, spans = 0.0, set()
+    for place in places:
+        for stand in stands:
+            held = [(max(place.start, start), min(place.end, end)) for start, end in stand.spans]
+            held = [(first, last) for first, last in held if first < last]
+            if not held:
+                continue
+            if (span := stand.in_passage(held[0][0], held[-1][1])) is not None:
+                spans.add(span)
+            brought = sum(last - first for first, last in held)
+            if brought / (place.end - place.start) > share:
+                share = brought / (place.end - place.start)
+                by = "likeness" if share < 1.0 and stand.likeness < 1.0 else "text"
+    whole = share > 0 and share >= overlap - _SLACK
+    everywhere = tuple(span for stand in stands for span in stand.spans)
+    return Part(rank, share, tuple(sorted(spans)), whole, everywhere, by)
+
+
+def _in_text(quote: str, text: str) -> tuple[Span, ...]:
+    """Where the quote stands in a passage's text, by its words, else by its letters."""
+    if there := find(quote, text):
+        return tuple((place.start, place.end) for place in there)
+    return same_letters(quote, text)
 
 
 def with_border(part: Part, quote: str, passage: Passage) -> Part:
@@ -61,8 +116,9 @@ def with_border(part: Part, quote: str, passage: Passage) -> Part:
 def _stands(passage: Passage, text: str) -> tuple[Span, ...]:
     """Where the passage stands in its document: as its offsets say if they lead to its text, else wherever it does."""
     start, end = passage.start, passage.end
-    if start is not None and end is not None and 0 <= start < end and text[start:end] == passage.text:
-        return ((start, end),)
+    inside = start is not None and end is not None and 0 <= start < end <= len(text)
+    if inside and (passage.textless or text[start:end] == passage.text):
+        return ((start, end),)  # type: ignore[return-value]  # neither is None where they are inside
     if len(passage.text.strip()) < _LEAST:
         return ()
     spans, at = [], text.find(passage.text)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ragtriage.anchors.locate import Place, find
 from ragtriage.cases.model import Evidence, Quote
-from ragtriage.metrics.coverage import Part, Span, join, merged, part_of, with_border
+from ragtriage.metrics.coverage import By, Part, Span, join, merged, part_of, with_border
 from ragtriage.metrics.rules import DocIdRules, MatchSettings
 from ragtriage.runs.model import Passage
 
@@ -46,6 +46,8 @@ class NearMiss:
     """Of the quote's characters, in (0, 1]."""
     alternative: int
     """Index into `any_of`."""
+    by: By = "text"
+    """How it is known: by likeness, what is missing may be words that read otherwise, not a border that cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,10 @@ class EvidenceMatch:
     """The highest among the alternatives."""
     near_miss: NearMiss | None = None
     """The most that one passage brought, where it was not enough."""
+    by: By = "text"
+    """How it is known that it was found."""
+    likeness: float = 1.0
+    """Of the quote's letters, the share that the passages brought; below 1 also where a border cuts it."""
 
     @property
     def required(self) -> bool:
@@ -95,9 +101,11 @@ def match_evidence(
 ) -> EvidenceMatch:
     """Where `evidence` stands among `passages`, which are in rank order. Counts once, at its best rank.
 
-    A passage without offsets, or whose offsets do not lead to its text, has the spans at which its text stands
-    verbatim in its document; without any it is matched by text alone, and so is one of another document, whose text is
-    read only where duplicates are accepted. A quote is sought at all its places: prefix and suffix do not narrow them.
+    A passage without offsets, or whose offsets do not lead to its text, has the spans at which its text stands in its
+    document, verbatim, else by its letters, else by likeness: then those of its letters count that are the document's.
+    Without any it is matched by text alone, and so is one of another document, whose text is read only where duplicates
+    are accepted. A passage of which nothing but the document is known stands for all of it. A quote is sought at all
+    its places: prefix and suffix do not narrow them.
     `located` says where quotes stand that the anchoring engine found under another id or in other words.
     """
     groups: dict[str, list[tuple[int, Passage]]] = {}
@@ -124,6 +132,8 @@ def match_evidence(
         spans=_merged_spans(found),
         grade=evidence.grade,
         near_miss=_nearest(counted) if best is None else None,
+        by=best.by if best else "text",
+        likeness=best.likeness if best else 1.0,
     )
 
 
@@ -176,6 +186,22 @@ class _Hits:
     def whole(self) -> tuple[int, ...]:
         return tuple(part.rank for part in self.parts if part.whole)
 
+    @property
+    def _bringing(self) -> list[Part]:
+        """The parts that bring it to its rank."""
+        return [part for part in self.parts if part.rank in (self.joined or (self.rank,))]
+
+    @property
+    def by(self) -> By:
+        """How that is known: the least sure way among them."""
+        ways = {part.by for part in self._bringing}
+        return "document" if "document" in ways else "likeness" if "likeness" in ways else "text"
+
+    @property
+    def likeness(self) -> float:
+        """Of the quote's letters, the share that they bring."""
+        return min(1.0, sum(part.share for part in self._bringing))
+
 
 def _hits(
     index: int,
@@ -209,7 +235,9 @@ def _hits(
 
 def _nearest(found: Sequence[_Hits]) -> NearMiss | None:
     """The passage that holds most of any alternative; of equals, the one ranked first."""
-    misses = [NearMiss(part.rank, part.share, hits.index) for hits in found for part in hits.parts if part.share > 0]
+    misses = [
+        NearMiss(part.rank, part.share, hits.index, part.by) for hits in found for part in hits.parts if part.share > 0
+    ]
     return max(misses, key=lambda miss: (miss.share, -miss.rank), default=None)
 
 

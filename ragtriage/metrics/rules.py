@@ -4,6 +4,9 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 
+MATCHING_VERSION = 2
+"""Raised whenever the same passages can be matched otherwise: every metric rests on it."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
@@ -48,8 +51,9 @@ class ScoreSettings:
 
     @property
     def fingerprint(self) -> str:
-        """12 hex digits over the settings and the versions of all metrics."""
+        """12 hex digits over the settings and the versions of matching and of all metrics."""
         from ragtriage.metrics.registry import METRICS
 
         versions = {metric.name: metric.version for metric in METRICS}
-        return hashlib.sha256(json.dumps([asdict(self), versions], sort_keys=True).encode()).hexdigest()[:12]
+        ground = [asdict(self), versions, MATCHING_VERSION]
+        return hashlib.sha256(json.dumps(ground, sort_keys=True).encode()).hexdigest()[:12]

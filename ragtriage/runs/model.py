@@ -17,6 +17,15 @@ class Passage:
     """Code points in the document's text; None where the run did not say."""
     end: int | None = None
 
+    textless: bool = False
+    """The run gave no text, and no document did: all that is known is the document, and its offsets if given. Another
+    thing than an empty text."""
+
+    @property
+    def whole_document(self) -> bool:
+        """Whether it says nothing of where in its document it is: then it stands for all of it."""
+        return self.textless and self.start is None
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.files import locked
+from ragtriage.disk.files import LockWait, locked
 from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
 from ragtriage.runs import index
 from ragtriage.runs.canonical import in_order, outputs_sha256, record_of, run_id
@@ -26,10 +26,11 @@ _EVER = 36_500
 class RunStore:
     """The runs of the workspace at `root`, in its folder `runs/`. One store a thread, as `db` is."""
 
-    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+    def __init__(self, root: Path, db: sqlite3.Connection, wait: LockWait | None = None) -> None:
         self.files = RunFiles(root)
         self.state_folder = root / ".ragtriage"
         self._db = db
+        self._wait = wait
         self._unavailable: dict[str, FileError] | None = None
 
     def refresh(self) -> list[FileError]:
@@ -71,7 +72,7 @@ class RunStore:
         sha256 = outputs_sha256(config, snapshot, ordered)
         run = run_id(config, snapshot, sha256)
         self._fresh()
-        with locked(self.state_folder):
+        with locked(self.state_folder, self._wait):
             info = self.files.standing(run)
             if info is None or not self.files.complete(info):
                 manifest = _manifest(config, snapshot, sha256, len(ordered), imported_at or datetime.now(UTC))
@@ -168,7 +169,7 @@ class RunStore:
 
     def remove(self, run: str) -> None:
         """Delete a run's files, and all that the index knows of it."""
-        with locked(self.state_folder):
+        with locked(self.state_folder, self._wait):
             self.files.remove(run)
         index.delete(self._db, run)
 

@@ -40,6 +40,12 @@ def _why_not_retrieved(seen: Seen, piece: Piece, given: int) -> tuple[str, str]:
         )
     if piece.among.near_miss is not None:
         miss = piece.among.near_miss
+        if miss.by == "likeness":
+            return (
+                f"Only {miss.share:.0%} of the quote came back, by likeness, at rank {miss.rank}: a border cuts it, or"
+                " the passage reads otherwise than the snapshot's document.",
+                "Was the index built from this snapshot? Larger chunks or more overlap.",
+            )
         return (
             f"Only {miss.share:.0%} of the quote came back, at rank {miss.rank}: a chunk border cuts it.",
             "Larger chunks or more overlap; parent-child chunking.",

@@ -177,9 +177,19 @@ def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool,
     parts = [sign, Span(f"{number}{grade}  ", "strong"), Span(words, "good" if good else "warn" if lost else "bad")]
     if sent.split_within(None):
         parts.append(Span(" · in pieces", "warn"))
+    parts += _how_found(sent if good else among)
     if among.rank is None and among.elsewhere:
         parts.append(Span(f" · same words under another document at rank {among.elsewhere[0]}", "warn"))
     return tuple(parts)
+
+
+def _how_found(found: EvidenceMatch) -> list[Span]:
+    """How it is known that evidence came, where its words do not simply stand there."""
+    if found.rank is None or found.by == "text":
+        return []
+    if found.by == "document":
+        return [Span(" · by document: the run gives no text of it", "warn")]
+    return [Span(f" · by likeness: {found.likeness:.0%} of it is there letter for letter", "warn")]
 
 
 def _quarantine(seen: Seen, number: int) -> str:

@@ -9,6 +9,9 @@ import pytest
 
 from ragtriage.cases import repository
 from ragtriage.cases.committing import commit, new_branch
+from ragtriage.cases.history import branch_state, reviewer
+from ragtriage.cases.own_git import git_as_person
+from ragtriage.cases.repository import opened
 from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import UsageError, WorkspaceError
 
@@ -335,13 +338,41 @@ class TestWhereItStands:
         monkeypatch.setenv(name, "1" if "PATHSPECS" in name else str(tmp_path / "elsewhere"))
         assert [one.id for one in waiting(golden.root).changes] == ["a"]
 
-    def test_a_filter_that_waits_is_stopped(self, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
-        (golden.top / ".git/info/attributes").write_text("*.yaml filter=slow\n")
-        golden.git("config", "filter.slow.clean", "sleep 60")
-        golden.put("a", "who?")  # of the same size, so that Git has to ask
+    def test_to_look_runs_no_filter(self, golden: Golden) -> None:
+        (golden.top / ".git/info/attributes").write_text("*.yaml filter=evil\n")
+        golden.git("config", "filter.evil.clean", "touch ran; cat")
+        golden.git("config", "filter.evil.process", "touch ran; sleep 60")
+        golden.git("config", "filter.evil.required", "true")
+        golden.put("a", "who?")  # of the same size, so that Git has to look into it
+        assert [one.id for one in waiting(golden.root).changes] == ["a"]
+        assert branch_state(golden.root) is not None
+        assert not [*golden.top.rglob("ran")]
+
+    def test_what_waits_is_stopped(self, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(repository, "LIMIT_SECONDS", 0.5)
-        with pytest.raises(WorkspaceError, match="took longer"):
-            waiting(golden.root)
+        with opened(golden.root) as found, pytest.raises(WorkspaceError, match="took longer"):
+            found.git("-c", "alias.slow=!sleep 60", "slow")
+
+    def test_ordinary_files_that_look_like_a_repository_run_nothing(self, golden: Golden, tmp_path: Path) -> None:
+        """A clone may bring them: HEAD, objects, refs, a configuration that names hooks."""
+        golden.put("b")
+        what = waiting(golden.root)
+        bare = golden.root
+        for name in ("objects/info", "refs/heads", "hooks"):
+            (bare / name).mkdir(parents=True)
+        (bare / "HEAD").write_text("ref: refs/heads/main\n")
+        (bare / "config").write_text(
+            "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\thooksPath = hooks\n"
+            "\tfsmonitor = ./hooks/pre-commit\n[user]\n\tname = Evil\n\temail = e@x\n"
+        )
+        (bare / "hooks/pre-commit").write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+        (bare / "hooks/pre-commit").chmod(0o755)
+        for attempt in (lambda: waiting(bare), lambda: commit(bare, what, "x"), lambda: new_branch(bare, "x")):
+            with pytest.raises(WorkspaceError, match="itself for a repository"):
+                attempt()
+        assert branch_state(bare) is None and reviewer(bare) != "Evil"
+        done = git_as_person(bare, ["status"])
+        assert done.code != 0 and not (tmp_path / "ran").exists()
 
 
 class TestHooksAndSigning:

@@ -88,7 +88,9 @@ def test_what_looks_like_an_option_or_a_command_is_no_revision(docs: Path, revis
 @pytest.mark.parametrize(
     ("revision", "folder"),
     [("nowhere", "content"), ("main", "missing"), ("main", "README.md"), ("main", "../docs"), ("v9^{tree}", ""),
-     ("deadbeef", ""), ("main@{yesterday}", ""), ("HEAD~99", ""), ("main", "content/secret.md")],
+     ("deadbeef", ""), ("main@{yesterday}", ""), ("stash@{0}", ""), ("main@{u}", ""), ("main@{99}", ""),
+     ("main@{-1}", ""), (f"main@{{{'9' * 20}}}", ""), ("HEAD^{tree}", ""), ("HEAD^{/nothing}", ""), ("HEAD^2", ""),
+     ("HEAD@{", ""), ("0" * 40, ""), (f"HEAD~{'9' * 20}", ""), ("HEAD~99", ""), ("main", "content/secret.md")],
 )  # fmt: skip
 def test_what_is_not_there_is_said(docs: Path, revision: str, folder: str) -> None:
     with pytest.raises(SnapshotError) as caught:

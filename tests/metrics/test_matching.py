@@ -118,6 +118,40 @@ def test_without_offsets_the_text_decides() -> None:
     assert match(GOLD, [Passage("kb/plans", "Changes from annual to monthly")], {}).rank is None
 
 
+def test_what_is_found_by_likeness_says_so_and_counts_by_the_letters_that_are_there() -> None:
+    reworded = TEXT.replace("monthly", "monthlx")
+    found = match(GOLD, [Passage("kb/plans", reworded)])
+    assert (found.rank, found.by) == (1, "likeness")
+    assert found.likeness == pytest.approx(1 - 1 / len(QUOTE), abs=0.03)
+    assert match(GOLD, [Passage("kb/plans", reworded)], overlap=1.0).rank is None
+    plain = match(GOLD, [Passage("kb/plans", TEXT.replace(", ", "").replace(".", ""))], overlap=1.0)
+    assert (plain.rank, plain.by, plain.likeness) == (1, "text", 1.0)
+
+
+def test_a_passage_that_reads_otherwise_where_the_quote_stands_is_a_near_miss_by_likeness() -> None:
+    other = TEXT.replace("annual to monthly take effect", "weekly and hourly start")
+    found = match(GOLD, [Passage("kb/plans", f"{other} And more of it, which the document does not hold.")])
+    assert found.rank is None
+    assert found.near_miss is not None
+    assert found.near_miss.by == "likeness"
+    assert 0.2 < found.near_miss.share < 0.8
+
+
+def test_halves_by_likeness_are_joined() -> None:
+    middle = AT + 25
+    text = TEXT.replace("Changes", "Chamges").replace("renewal", "remewal")
+    found = match(GOLD, [Passage("kb/plans", text[:middle]), Passage("kb/plans", text[middle : middle + 60])])
+    assert (found.rank, found.split, found.by) == (2, True, "likeness")
+    assert 0.9 < found.likeness < 1.0
+
+
+def test_under_another_id_the_same_letters_are_found_elsewhere() -> None:
+    quote = Quote("kb/plans", "Fees, if any, are separate, and export is possible at any time")
+    there = Passage("kb/copied", "As said: fees if any are separate and export is possible at any time")
+    found = match(quote, [there], {"kb/plans": quote.quote})
+    assert (found.rank, found.elsewhere) == (None, (1,))
+
+
 def test_without_a_document_the_text_decides() -> None:
     passage = Passage("kb/plans", TEXT, start=0, end=len(TEXT))
     assert match(GOLD, [passage], {}).spans == {1: ((AT, AT + len(QUOTE)),)}

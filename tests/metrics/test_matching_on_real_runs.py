@@ -1,7 +1,8 @@
 """Counts over a real project (OpenShift documentation, five runs), known from an independent script."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -84,3 +85,59 @@ def test_cases_with_all_evidence_are_as_many_as_known(
 
 def test_evidence_drifts_in_the_second_snapshot() -> None:
     assert complete("bm25-w150", "candidates", STRICT, number=2) == 84
+
+
+def one_letter_changed(text: str) -> str:
+    """Another letter in the middle."""
+    places = [at for at, char in enumerate(text) if char.isascii() and char.isalpha()]
+    at = places[len(places) // 2]
+    return f"{text[:at]}{'x' if text[at] != 'x' else 'q'}{text[at + 1 :]}"
+
+
+def with_ligatures(text: str) -> str:
+    for letters, ligature in (("ffi", "ﬃ"), ("ffl", "ﬄ"), ("ff", "ﬀ"), ("fi", "ﬁ"), ("fl", "ﬂ")):
+        text = text.replace(letters, ligature)
+    return text
+
+
+def out_of_a_pdf(text: str) -> str:
+    """Ligatures, words parted at line ends, white space that was layout."""
+    broken = re.sub(r"\b([a-z]{4})([a-z]{5,})", "\\1-\n\\2", with_ligatures(text), count=6)
+    return broken.replace(". ", ".   ")
+
+
+ALTERED: dict[str, Callable[[str], str]] = {
+    "as it was": lambda text: text,
+    "commas dropped": lambda text: text.replace(", ", ""),
+    "one letter changed": one_letter_changed,
+    "punctuation dropped": lambda text: re.sub(r"[^\w\s]", "", text),
+    "ligatures": with_ligatures,
+    "a PDF's text": out_of_a_pdf,
+    "a heading before it": lambda text: f"Source: the manual, chapter 3\n\n{text}",
+}
+
+
+def found_by(run: str, alter: Callable[[str], str] | None) -> set[str]:
+    """The cases with all evidence in the first five; without offsets and with other text where `alter` makes it."""
+    documents = snapshot(1)
+    outputs = {output["case_id"]: output for output in lines(f"runs/{run}@s1.jsonl")}
+    found = set()
+    for case_id, evidence in answerable():
+        given = passages(outputs[case_id], "candidates", documents)
+        if alter is not None:
+            given = [Passage(one.doc_id, alter(one.text), one.chunk_id, one.score) for one in given]
+        matches = match_all(evidence, given, DEFAULT, DocIdRules(), documents.get)
+        if all(match.rank is not None for match in matches):
+            found.add(case_id)
+    return found
+
+
+@pytest.mark.parametrize("alter", ALTERED.values(), ids=list(ALTERED))
+def test_without_offsets_and_with_altered_text_the_same_cases_are_found(
+    alter: Callable[[str], str],
+) -> None:
+    by_offsets, by_text = found_by(RUNS[0], None), found_by(RUNS[0], alter)
+    print(f"{len(by_offsets & by_text)} of {len(by_offsets)}, {len(by_text - by_offsets)} new")
+    assert len(by_offsets) == 97
+    assert len(by_offsets & by_text) >= 95
+    assert len(by_text - by_offsets) <= 1

@@ -53,6 +53,14 @@ def test_the_sections_stand_in_the_order_of_a_story(case: Make, passage: Make, l
     assert all(one.heading and one.lines for one in told.sections)
 
 
+def test_evidence_found_by_likeness_says_so(case: Make, look: Make) -> None:
+    text = f"{MONTHLY}. {PRORATED}.".replace("renewal", "renewol")
+    [line, *_] = lines(story(look(case(MONTHLY), [Passage("billing", text)])), "evidence")
+    assert line.startswith("✓ 1  rank 1 · place 1 in the prompt · by likeness: 9")
+    [line, *_] = lines(story(look(case(PRORATED), [Passage("billing", text.replace(" ", "  "))])), "evidence")
+    assert line == "✓ 1  rank 1 · place 1 in the prompt"
+
+
 def test_a_question_is_told_with_its_filters_its_user_and_what_it_must(case: Make, look: Make) -> None:
     labelled = case(answerable=False, unanswerable_because="not_permitted", must_pass=True, tags=("x",),
                     filters={"region": ("EU", "US")}, user={"role": "customer"}, status="draft")  # fmt: skip
