@@ -8,6 +8,7 @@ import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +116,10 @@ class RunStore:
                 found.setdefault(run.config if newest_per_configuration else run.id, run)
         return found
 
-    def previous(self, run: RunInfo) -> RunInfo | None:
-        """The run of the same configuration that was imported before it, on whichever snapshot."""
+    def earlier(self, run: RunInfo, most: int) -> list[RunInfo]:
+        """Up to `most` runs of the same configuration imported before it, newest first, on whichever snapshot."""
         older = (other for other in self.runs() if other.config == run.config and _age(other) < _age(run))
-        return next(older, None)
+        return list(islice(older, most))
 
     def get(self, reference: str) -> RunInfo:
         """A run by its id, its configuration (the newest import), its hash, or a beginning that only one id has.
