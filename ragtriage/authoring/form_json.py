@@ -7,6 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from ragtriage.authoring.values import Form, Looking, Origin, OriginKind, Typing
 from ragtriage.cases.model import (
+    RECHECKED,
     Attribute,
     Case,
     Evidence,
@@ -85,7 +86,7 @@ _AS_THEY_ARE = (
     *("intent", "must_pass", "status", "reviewed_by", "notes"),
 )
 _LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
-_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade")
+_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck")
 
 
 def form_of(body: Any) -> Form:
@@ -151,8 +152,11 @@ def _evidence(body: Any) -> Evidence:
     return Evidence(quotes)
 
 
-def _quote(doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any) -> Quote:
-    return Quote(_is(doc_id, str), _is(quote, str), _is(prefix, str), _is(suffix, str), _one_of(grade, (0, 1, 2)))
+def _quote(doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any, was: Any = "", recheck: Any = None) -> Quote:
+    """A quote; of an older ragtriage without the last two."""
+    marks = tuple(_one_of(one, RECHECKED) for one in _is([] if recheck is None else recheck, list))
+    around = _is(prefix, str), _is(suffix, str)
+    return Quote(_is(doc_id, str), _is(quote, str), *around, _one_of(grade, (0, 1, 2)), _is(was, str), marks)
 
 
 def _nugget(text: Any, vital: Any) -> Nugget:

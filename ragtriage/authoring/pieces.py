@@ -9,9 +9,9 @@ from ragtriage.authoring.fields import no_field, placed, steps_of_field, with_ca
 from ragtriage.authoring.sentences import sentences
 from ragtriage.authoring.values import Form
 from ragtriage.cases.model import Evidence, Nugget, Quote
-from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, dotted
 from ragtriage.errors import UsageError
+from ragtriage.triage.nearness import content_words
 
 _JOINTS = r"and|und|sowie|,|;|\u2014|\u2013"
 _LOOSE_END = re.compile(rf"(?:\s|(?<=\W)(?:{_JOINTS})|(?<=\s)(?:{_JOINTS})|[,;\u2014\u2013])+\Z", re.IGNORECASE)
@@ -35,6 +35,8 @@ def replace_quote(form: Form, evidence: int, alternative: int, quote: Quote) -> 
     if placed(there, alternative, f"evidence[{evidence}].any_of")[alternative] == quote:
         return form
     _not_there_yet(form, quote, (evidence, alternative))
+    old = there[alternative]
+    quote = replace(quote, was=old.was, recheck=old.recheck)  # the answer was not looked at by choosing other words
     return with_evidence(form, evidence, (*there[:alternative], quote, *there[alternative + 1 :]))
 
 
@@ -42,7 +44,7 @@ def _not_there_yet(form: Form, quote: Quote, but: tuple[int, int] | None = None)
     """Raises UsageError when the very same place is evidence already, whatever its grade."""
     for number, piece in enumerate(form.case.evidence):
         for which, one in enumerate(piece.any_of):
-            if replace(one, grade=quote.grade) == quote and (number, which) != but:
+            if replace(one, grade=quote.grade, was="", recheck=()) == quote and (number, which) != but:
                 raise UsageError(f"that is evidence {number + 1} already", next_step="pick another passage")
 
 

@@ -12,6 +12,7 @@ from ragtriage.cases import editing
 from ragtriage.cases.ids import id_fault
 from ragtriage.cases.index import parse
 from ragtriage.cases.model import Case, Source
+from ragtriage.cases.rechecking import unmarked
 from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.edits import steps_of
@@ -105,9 +106,14 @@ def taken_up(form: Form, store: CaseStore) -> Form:
         return form
     there, _ = parse(source, path, case_id)
     written, _ = parse(editing.canonical_text(form.case).encode("utf-8", "replace"), Path(f"{case_id}.yaml"), case_id)
-    if there is None or written is None or replace(there, reviewed_by=()) != replace(written, reviewed_by=()):
+    if there is None or written is None or _said(there) != _said(written):
         return form
     return replace(form, case=there, base=source, start=there, typing=None)
+
+
+def _said(case: Case) -> Case:
+    """The case without what saving takes away of itself."""
+    return replace(unmarked(case), reviewed_by=())
 
 
 def named(form: Form, store: CaseStore) -> Form:
@@ -130,9 +136,5 @@ def saved(form: Form, write: Write) -> Form:
 
 def _data(form: Form, store: CaseStore) -> Any:
     """What stands in the file that the form was begun from, scalars as text."""
-    from ragtriage.disk.json_io import load_json
-    from ragtriage.disk.yaml_io import load, tree
-
     assert form.base is not None
-    path = store.path(form.case.id)
-    return tree((load_json if path.suffix == ".json" else load)(form.base, path, CaseError))
+    return editing.data_of(form.base, store.path(form.case.id))

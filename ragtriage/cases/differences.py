@@ -10,6 +10,7 @@ from typing import Any
 
 from ragtriage.cases.model import LABEL_FIELDS, Case, Evidence, Nugget, Quote
 from ragtriage.cases.pairing import alike, paired
+from ragtriage.cases.rechecking import fields_words
 from ragtriage.cases.schema import evidence_shape, shape
 from ragtriage.text import one_line
 
@@ -260,7 +261,25 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         told = "told by the words around it" if new.prefix or new.suffix else "no longer told by the words around it"
         around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
         yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
+    yield from _recheck(path, name, old, new)
     if old.grade != new.grade:
         grades = {2: "answers it", 1: "background", 0: "irrelevant"}
         words = f"{name}: {grades[old.grade]} → {grades[new.grade]} (grade {new.grade})"
         yield Difference(f"{path}.grade", "changed", words, old.grade, new.grade)
+
+
+def _recheck(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]:
+    """What nobody has looked at since a quote says something else, and what somebody has."""
+    spot = f"{path}.recheck"
+    before, after = list(old.recheck) or None, list(new.recheck) or None
+    gone = [field for field in old.recheck if field not in new.recheck]
+    come = [field for field in new.recheck if field not in old.recheck]
+    if come:
+        words = f"{name} says something else: nobody has looked at {fields_words(come)} since"
+        yield Difference(spot, "added", words, before, after)
+    if gone:
+        words = f"{fields_words(gone)} looked at since {name} says something else"
+        yield Difference(spot, "removed", words, before, after)
+    if not (come or gone) and (old.recheck, old.was) != (new.recheck, new.was):
+        words = f"{name}: what it said before is told otherwise"
+        yield Difference(f"{path}.was", "changed", words, old.was or None, new.was or None)

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ragtriage.cases.index import parse
 from ragtriage.cases.model import Case
+from ragtriage.cases.rechecking import looked_at
 from ragtriage.cases.schema import CASE, shape
 from ragtriage.disk.edits import Edit, RemoveField, steps_of
 from ragtriage.disk.json_edit import edited_json
@@ -49,7 +51,7 @@ def checked(source: bytes, path: Path, case_id: str) -> Case:
 
 def edited_case(source: bytes, edits: Sequence[Edit], path: Path, case_id: str, *, keeps_review: bool = False) -> bytes:
     """`source` with the edits done, and still a case; `keeps_review` where they change no meaning. Raises CaseError."""
-    new = _edited(source, edits, path)
+    new = recheck_cleared(source, _edited(source, edits, path), path, case_id)
     checked(new, path, case_id)
     if keeps_review or any(steps_of(edit.path)[0] == "reviewed_by" for edit in edits):
         return new
@@ -60,6 +62,30 @@ def _edited(source: bytes, edits: Sequence[Edit], path: Path) -> bytes:
     if path.suffix == ".json":
         return edited_json(source, edits, path, CaseError)
     return edited(source, edits, path, CaseError, _ORDER)
+
+
+def recheck_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
+    """`new` without marks (`recheck`) on fields that are not what they were: whoever changed them has looked."""
+    if b"recheck" not in new:
+        return new
+    before, _ = parse(old, path, case_id)
+    after = checked(new, path, case_id)
+    if before is None or (meant := looked_at(before, after)) == after:
+        return new
+    from ragtriage.cases.rewriting import edits_between
+
+    out = _edited(new, edits_between(after, meant, data_of(new, path)), path)
+    if checked(out, path, case_id) != meant:
+        raise CaseError("`recheck` cannot be cleared", where=Place(path), next_step="remove it by hand")
+    return out
+
+
+def data_of(source: bytes, path: Path) -> Any:
+    """What stands in a case's file, its scalars as text. Raises CaseError."""
+    from ragtriage.disk.json_io import load_json
+    from ragtriage.disk.yaml_io import load, tree
+
+    return tree((load_json if path.suffix == ".json" else load)(source, path, CaseError))
 
 
 def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:

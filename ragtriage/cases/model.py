@@ -4,13 +4,16 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Attribute = str | tuple[str, ...]
 """A metadata or filter value: one string, or several of which any may match."""
 
 UnanswerableBecause = Literal["not_in_corpus", "not_permitted", "out_of_scope"]
 Status = Literal["draft", "active", "retired"]
+Rechecked = Literal["reference_answer", "nuggets"]
+RECHECKED: tuple[Rechecked, ...] = get_args(Rechecked)
+"""Fields that are written from the evidence, and may say the old when a quote says something else."""
 SourceKind = Literal["complaint", "ticket", "log", "expert", "synthetic"]
 
 
@@ -26,6 +29,10 @@ class Quote:
     grade: int = 2
     """2 answers the question; 1 is useful background: counts in nDCG and precision, not in recall; 0 was judged, and is
     irrelevant: counts nowhere."""
+    was: str = ""
+    """What it said before a place that says something else was accepted, while `recheck` names a field."""
+    recheck: tuple[str, ...] = ()
+    """Fields of the case (RECHECKED) that nobody has looked at since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,12 @@ class Case:
         return tuple(dict.fromkeys(quote.doc_id for piece in self.evidence for quote in piece.any_of if quote.grade))
 
     @property
+    def to_recheck(self) -> tuple[str, ...]:
+        """Fields that nobody has looked at since a quote was accepted that says something else, in their order."""
+        marks = {name for piece in self.evidence for quote in piece.any_of for name in quote.recheck}
+        return tuple(name for name in RECHECKED if name in marks)
+
+    @property
     def documents_needed(self) -> int:
         """Documents that must come together for all required evidence.
 
@@ -135,4 +148,7 @@ LABEL_FIELDS = (
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Quote):  # hashes that verdicts bear stay as they are where a newer field says nothing
+        says = [value.doc_id, value.quote, value.prefix, value.suffix, value.grade]
+        return [*says, list(value.recheck)] if value.recheck else says
     return [getattr(value, f.name) for f in fields(value)]

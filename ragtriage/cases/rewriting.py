@@ -154,7 +154,9 @@ def _quotes(piece: Evidence) -> list[dict[str, Any]]:
 
 def _key(item: Any) -> Any:
     """What items are matched by."""
-    return tuple(item.items()) if isinstance(item, dict) else item
+    if not isinstance(item, dict):
+        return item
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in item.items())
 
 
 def _equal(one: Any, other: Any) -> bool:

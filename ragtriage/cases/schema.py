@@ -4,7 +4,17 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ragtriage.cases.ids import id_fault
-from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source, SourceKind, Status, UnanswerableBecause
+from ragtriage.cases.model import (
+    RECHECKED,
+    Case,
+    Evidence,
+    Nugget,
+    Quote,
+    Source,
+    SourceKind,
+    Status,
+    UnanswerableBecause,
+)
 from ragtriage.disk import schema
 from ragtriage.disk.schema import (
     Choice,
@@ -28,6 +38,8 @@ _QUOTE_FIELDS = (
     Field("grade", Whole(0, 2), "2 answers the question, 1 is useful background, 0 is irrelevant.", default=2),
     Field("prefix", Text(), "Text just before the quote, where it stands in several places."),
     Field("suffix", Text(), "Text just after it."),
+    Field("was", Text(), "What it said before other words were accepted for it; goes with `recheck`."),
+    Field("recheck", ListOf(Choice(RECHECKED)), "What nobody has looked at since it says something else."),
 )
 
 
@@ -41,7 +53,7 @@ def _evidence_is_one_or_many(values: dict[str, Any], node: MapNode, spot: Spot) 
     alternatives = node.get("any_of")
     if alternatives is None:
         _quote_is_whole(values, node, spot)
-    for name in ("doc_id", "quote", "grade", "prefix", "suffix"):
+    for name in (field.name for field in _QUOTE_FIELDS):
         beside = node.get(name)
         if alternatives is not None and beside is not None:
             spot.at(name).report(beside, f"`{name}` stands beside `any_of`", "move it into an item of `any_of`")
@@ -158,7 +170,13 @@ def _evidence(values: dict[str, Any]) -> Evidence:
 
 def _quote(values: dict[str, Any]) -> Quote:
     return Quote(
-        values["doc_id"], values["quote"], values.get("prefix", ""), values.get("suffix", ""), values.get("grade", 2)
+        values["doc_id"],
+        values["quote"],
+        values.get("prefix", ""),
+        values.get("suffix", ""),
+        values.get("grade", 2),
+        was=values.get("was", ""),
+        recheck=tuple(values.get("recheck") or ()),
     )
 
 
@@ -200,7 +218,7 @@ def _quote_shape(quote: Quote) -> dict[str, Any]:
     out: dict[str, Any] = {"doc_id": quote.doc_id, "quote": quote.quote}
     if quote.grade != 2:
         out["grade"] = quote.grade
-    rest = {"prefix": quote.prefix, "suffix": quote.suffix}
+    rest = {"prefix": quote.prefix, "suffix": quote.suffix, "was": quote.was, "recheck": list(quote.recheck)}
     return out | {name: value for name, value in rest.items() if value}
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ragtriage.cases import editing, index
 from ragtriage.cases.ids import folded, id_fault
 from ragtriage.cases.model import Case
+from ragtriage.cases.rechecking import fields_words, unmarked
 from ragtriage.cases.schema import case_of
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.schema import Problem, by_place
@@ -169,11 +170,7 @@ class CaseStore:
 
     def data(self, case_id: str) -> Any:
         """What stands in a case's file now, its scalars as text. Raises as `source`, and CaseError."""
-        from ragtriage.disk.json_io import load_json
-        from ragtriage.disk.yaml_io import load, tree
-
-        path, source = self.path(case_id), self.source(case_id)
-        return tree((load_json if path.suffix == ".json" else load)(source, path, CaseError))
+        return editing.data_of(self.source(case_id), self.path(case_id))
 
     def _row(self, case_id: str) -> sqlite3.Row:
         row: sqlite3.Row | None = self._db.execute(
@@ -240,7 +237,26 @@ class CaseStore:
         """
         path, source = self.path(case_id), self.source(case_id)
         editing.checked(new, path, case_id)
+        new = editing.recheck_cleared(source, new, path, case_id)
         return self._write(case_id, path, source, editing.review_cleared(source, new, path, case_id), words, seen)
+
+    def still_right(self, *case_ids: str) -> Write:
+        """The write that says of cases that their answer and nuggets are right by what their evidence says now.
+
+        One write of all; without changes where nothing was open. Raises as `edit`.
+        """
+        from ragtriage.cases.rewriting import edits_between
+
+        writes = []
+        for case_id in case_ids:
+            case = self.get(case_id)
+            if edits := edits_between(case, unmarked(case), self.data(case_id)):
+                words = f"{case_id}: {fields_words(case.to_recheck)} still right"
+                writes.append(self.edit(case_id, *edits, words=words, keeps_review=True))
+        if not writes:
+            return Write(f"{', '.join(case_ids)}: nothing is open", (), case_ids)
+        words = writes[0].words if len(writes) == 1 else f"{len(writes)} cases: still right"
+        return Write(words, tuple(change for one in writes for change in one.changes), case_ids)
 
     def new(self, case: Case, text: str | None = None, words: str = "") -> Write:
         """A file for a new case: `text` as it is, or the case in our one style. Raises UsageError for a taken id."""

@@ -1,5 +1,6 @@
 """What of the workspace is not committed yet, told by case: what a commit would take, and how it would be called."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
+from ragtriage.cases.rechecking import open_words
 from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import Asked
 from ragtriage.errors import Place, WorkspaceError
@@ -19,6 +21,8 @@ _OURS = (".yaml", ".yml", ".json", ".md")
 _LISTED = 40
 """Approved cases that a message names."""
 _DIFF = ("diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore-submodules=all")
+_OPEN_TOLD = 5
+"""Cases with something left to look at that are named one by one."""
 _CONFLICT = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
 
 
@@ -73,9 +77,8 @@ def waiting(root: Path) -> Waiting:
         prefix = len(repository.prefix)
         others = tuple(_others([path[prefix:] for path in paths]))
         branch = branch_of(repository)
-        return Waiting(
-            branch, paths, new, changes, others, _message(changes, others), tuple(_notes(repository, paths, ignored))
-        )
+        notes = (*_not_rechecked(changes), *_notes(repository, paths, ignored))
+        return Waiting(branch, paths, new, changes, others, _message(changes, others), notes)
 
 
 def _refuse_elsewhere(root: Path) -> None:
@@ -191,6 +194,16 @@ def _approvals(changes: Sequence[CaseChange]) -> str:
 
 def _items(words: Sequence[str]) -> str:
     return "".join(f"- {one}\n" for one in words)
+
+
+def _not_rechecked(changes: Sequence[CaseChange]) -> Iterator[str]:
+    """Cases that go in with an answer or nuggets that may say what their evidence no longer says."""
+    cases = [one.new for one in changes if one.new and one.new.to_recheck and one.new.status != "retired"]
+    for case in cases[:_OPEN_TOLD]:
+        step = shlex.join(["ragtriage", "anchors", "still-right", one_line(case.id)])
+        yield f"{one_line(case.id)}: {open_words(case)}: F3, or {step}"
+    if len(cases) > _OPEN_TOLD:
+        yield f"so it is of {len(cases) - _OPEN_TOLD} more: ragtriage cases lint"
 
 
 def _notes(repository: Repository, paths: Sequence[str], ignored: int) -> Iterator[str]:

@@ -8,11 +8,13 @@ import click
 
 from ragtriage.cli.options import complete_cases, complete_snapshots, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted
+from ragtriage.cli.rechecking import print_to_recheck
 from ragtriage.cli.root import Invocation
 from ragtriage.cli.telling import PAINTS
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import AnchorState
+    from ragtriage.cases.model import Case
     from ragtriage.triage.anchoring import Item
     from ragtriage.triage.moving import Move
     from ragtriage.workspace import Workspace
@@ -46,6 +48,7 @@ def check_command(invocation: Invocation, snapshot: str | None, every: bool, as_
     items = _items(workspace, name)
     waiting = [item for item in items if item.wants_a_person]
     counts = Counter(item.anchor.state for item in items)
+    to_recheck = list(dict.fromkeys(item.case_id for item in items if item.is_open))
     if as_json:
         invocation.printer.json(
             {
@@ -53,14 +56,16 @@ def check_command(invocation: Invocation, snapshot: str | None, every: bool, as_
                 "quotes_in_all": len(items),
                 "accepted_unseen": sum(item.anchor.accepted_unseen for item in items),
                 "want_a_person": len(waiting),
+                "to_recheck": to_recheck,
                 "states": {state: counts[state] for state in _states() if counts[state]},
                 "quotes": [_as_json(workspace, item, name) for item in _in_order(items if every else waiting)],
             }
         )
     else:
         _print_check(invocation.printer, items, _in_order(items if every else waiting), name)
+        print_to_recheck(invocation.printer, [workspace.cases.get(case_id) for case_id in to_recheck])
         _next_of_check(invocation.printer, workspace, items, name)
-    return 1 if waiting else 0
+    return 1 if waiting or to_recheck else 0
 
 
 def _refreshed(invocation: Invocation) -> "Workspace":
@@ -154,6 +159,8 @@ def _next_of_check(printer: Printer, workspace: "Workspace", items: "Sequence[It
         printer.next(command("anchors", "apply", "--snapshot", snapshot, "--dry-run"))
     elif first := next((item for item in _in_order(items) if item.wants_a_person), None):
         printer.next(f"{command('anchors', 'explain', first.case_id)}, or ragtriage and F3")
+    elif is_open := next((item for item in items if item.is_open), None):
+        printer.next(f"ragtriage and F3, or {command('anchors', 'still-right', is_open.case_id)}")
     else:
         printer.next("ragtriage status")
 
@@ -246,7 +253,8 @@ def apply_command(
 
     `snapshot:` in ragtriage.yaml is set, quotes of documents that are provably the old ones under a new id get that id,
     and the quotes of the cases named by --accept get the words and the document that stand there now. All of it is one
-    change for Git to show. What is left is out of the means until someone has looked: F3 in the screens.
+    change for Git to show. What is left is out of the means until someone has looked: F3 in the screens. So is a case
+    whose quote was accepted saying something else, until its answer and nuggets were looked at: `still-right`.
 
     \b
     Examples:
@@ -264,14 +272,15 @@ def apply_command(
             progress=lambda done, of: meter.show("looking for quotes", done, of),
         )
     if move.write.changes and not dry_run:
-        workspace.history.do(move.write)
+        workspace.do(move.write)
     if as_json:
         invocation.printer.json(_move_as_json(workspace, move, written=bool(move.write.changes) and not dry_run))
     else:
         if dry_run:
             invocation.printer.line(move.diff(workspace.root).removesuffix("\n") or "nothing would change")
-        _print_move(invocation.printer, move, accepted, dry_run)
-    return 1 if move.left else 0
+        cases = [] if dry_run else [workspace.cases.get(case_id) for case_id in move.to_recheck]
+        _print_move(invocation.printer, move, accepted, dry_run, cases)
+    return 1 if move.left or move.to_recheck else 0
 
 
 def _move_as_json(workspace: "Workspace", move: "Move", *, written: bool) -> dict[str, object]:
@@ -281,12 +290,15 @@ def _move_as_json(workspace: "Workspace", move: "Move", *, written: bool) -> dic
         "files": [change.path.relative_to(workspace.root).as_posix() for change in move.write.changes],
         "renamed": [item.key for item in move.renamed],
         "accepted": [item.key for item in move.accepted],
+        "to_recheck": move.to_recheck,
         "left": [_as_json(workspace, item, move.snapshot) for item in _in_order(move.left)],
         "diff": move.diff(workspace.root),
     }
 
 
-def _print_move(printer: Printer, move: "Move", accepted: Sequence[str], dry_run: bool) -> None:
+def _print_move(
+    printer: Printer, move: "Move", accepted: Sequence[str], dry_run: bool, to_recheck: "Sequence[Case]"
+) -> None:
     verb = "would be" if dry_run else "were"
     printer.say(
         f"{counted(len(move.write.changes), 'file')} {verb} written: "
@@ -300,5 +312,10 @@ def _print_move(printer: Printer, move: "Move", accepted: Sequence[str], dry_run
     if dry_run:
         again = [word for case_id in accepted for word in ("--accept", case_id)]
         printer.next(command("anchors", "apply", "--snapshot", move.snapshot, *again))
+        return
+    print_to_recheck(printer, to_recheck)
+    if to_recheck:
+        first = command("anchors", "still-right", to_recheck[0].id)
+        printer.next(f"ragtriage and F3, to look at the answer and the nuggets; or, if they are right: {first}")
     else:
         printer.next("ragtriage and F3, to look at what is left" if move.left else "git diff, then commit it")

@@ -11,6 +11,7 @@ from ragtriage.cli.anchor_places import apply_command, check_command, explain_co
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, json_option
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.cli.rechecking import still_right_command
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group("anchors", cls=Group)
 def anchors_command() -> None:
-    """Check, explain, apply, bench: find quotes again.
+    """Check, explain, apply, still-right, bench: find quotes again.
 
     After documents were edited, renamed, re-chunked or extracted anew.
 
@@ -35,6 +36,7 @@ def anchors_command() -> None:
 anchors_command.add_command(check_command)
 anchors_command.add_command(explain_command)
 anchors_command.add_command(apply_command)
+anchors_command.add_command(still_right_command)
 
 
 @anchors_command.command("bench")

@@ -213,13 +213,12 @@ def fmt_command(invocation: Invocation, case_ids: tuple[str, ...], check: bool, 
       ragtriage cases fmt billing/0142
       ragtriage cases fmt --check
     """
-    from ragtriage.disk.files import Write
     from ragtriage.errors import CaseError
 
     workspace = invocation.workspace()
     workspace.cases.refresh()
-    changed, left, writes = [], [], []
-    for case_id in dict.fromkeys(case_ids) or workspace.cases.ids():
+    changed, left = [], []
+    for case_id in case_ids or workspace.cases.ids():
         try:
             write = workspace.cases.format(case_id)
         except CaseError as error:
@@ -227,9 +226,8 @@ def fmt_command(invocation: Invocation, case_ids: tuple[str, ...], check: bool, 
             continue
         if write is not None:
             changed.append(case_id)
-            writes.append(write)
-    if writes and not check:
-        workspace.do(Write.joined(f"{len(writes)} cases formatted", writes))
+            if not check:
+                workspace.history.do(write)
     if as_json:
         invocation.printer.json({"changed": changed, "left": left, "written": not check})
     else:

@@ -45,6 +45,7 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
     queue = workspace.desk.queue() if workspace.settings.snapshot else None
     statuses = Counter(workspace.cases.statuses())
     broken = [str(problem.place) for problem in (*workspace.cases.problems(), *workspace.verdicts.problems())]
+    to_recheck = _to_recheck(workspace)
     to_decide = sum(row.undecided for row in queue.rows) if queue else 0
     if as_json:
         invocation.printer.json(
@@ -56,6 +57,7 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
                 "unreadable": broken,
                 "run": queue.run.id if queue and queue.run else None,
                 "to_decide": to_decide,
+                "to_recheck": to_recheck,
                 "configurations": configurations,
             }
         )
@@ -65,9 +67,20 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
         invocation.printer.line()
         print_standings(invocation.printer, configurations)
     _print_queue(invocation, queue, to_decide)
+    if to_recheck:
+        words = f"{counted(len(to_recheck), 'case')} may say in answer or nuggets what the evidence no longer says"
+        invocation.printer.line(Cell("~ ", Paint.WARN), f"{words}: F3")
     unreadable = tell_unreadable(invocation, workspace, verdicts=True)
     invocation.printer.next(then or _next(workspace, statuses.total(), configurations, to_decide))
     return unreadable
+
+
+def _to_recheck(workspace: "Workspace") -> list[str]:
+    """Cases whose answer or nuggets nobody has looked at since a quote of theirs says something else."""
+    from ragtriage.triage import suspicions
+
+    doubts = suspicions.kept(workspace.db).items()
+    return sorted(case_id for case_id, found in doubts if any(one.id == "recheck" for one in found))
 
 
 def _print_head(invocation: Invocation, workspace: "Workspace", statuses: Counter[str], broken: int) -> None:

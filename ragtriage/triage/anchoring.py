@@ -61,6 +61,11 @@ class Item:
         return not self.anchor.accepted_unseen and not self.anchor.any_place_will_do
 
     @property
+    def is_open(self) -> bool:
+        """Whether it was accepted saying something else, and what the case says of it was not looked at since."""
+        return bool(self.quote.recheck)
+
+    @property
     def to_write(self) -> bool:
         """Whether there is something to write that no one need look at: the new id of a renamed document."""
         return self.anchor.accepted_unseen and self.anchor.doc_id != self.quote.doc_id
@@ -194,7 +199,7 @@ class Anchoring:
 
     def keep(self, snapshot: str, progress: Progress | None = None) -> None:
         """Work out every quote of the golden set in `snapshot`, and keep those with something to do."""
-        waiting = [item for item in self.items(snapshot, progress) if item.wants_a_person or item.to_write]
+        waiting = [one for one in self.items(snapshot, progress) if one.wants_a_person or one.to_write or one.is_open]
         body = json.dumps([asdict(item) for item in waiting])
         values = (f"anchors {snapshot}", self.stamp(snapshot), body)
         self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", values)
@@ -278,7 +283,7 @@ def _key(quote: Quote) -> str:
 def item_of(body: Mapping[str, Any]) -> Item:
     """An item from its JSON."""
     values = dict(body)
-    values["quote"] = Quote(**body["quote"])
+    values["quote"] = Quote(**body["quote"] | {"recheck": tuple(body["quote"].get("recheck", ()))})
     values["anchor"] = anchor_of(body["anchor"])
     return Item(**values)
 

@@ -9,17 +9,19 @@ from pathlib import Path
 from typing import Literal
 
 from ragtriage.cases.comparing import CaseChange, Comparison
+from ragtriage.cases.differences import between
 from ragtriage.cases.ids import folded
 from ragtriage.cases.index import id_of, parse
 from ragtriage.cases.model import Case
+from ragtriage.cases.rechecking import fields_words
 from ragtriage.cases.repository import Repository
-from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, steps_of
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node
 from ragtriage.errors import CaseError, RagtriageError
 from ragtriage.triage.lint import Ground, duplicates, suspicions_of
+from ragtriage.triage.nearness import content_words
 
-Rule = Literal["unreadable", "id_taken", "id_reused", "unreviewed", "drift", "near_duplicate", "label"]
+Rule = Literal["unreadable", "id_taken", "id_reused", "unreviewed", "drift", "near_duplicate", "label", "recheck"]
 Level = Literal["error", "warning"]
 
 _OTHER_CASE_BELOW = 0.2
@@ -49,6 +51,7 @@ def faults(comparison: Comparison, ground: Ground | None, known: Mapping[str, Ca
     """
     changes = comparison.changes
     found = [*_unreadable(changes), *_taken_twice(comparison), *_other_case(changes), *_unreviewed(changes)]
+    found += _not_rechecked(changes)
     labelled = [one for one in changes if one.label_changed and one.new is not None and one.new.status != "retired"]
     if ground is not None:
         for change in labelled:
@@ -151,6 +154,20 @@ def _unreviewed(changes: Sequence[CaseChange]) -> Iterator[Fault]:
             yield _fault(
                 "unreviewed", "warning", one, "reviewed_by", title, "edits by hand leave `reviewed_by` as it was"
             )
+
+
+def _not_rechecked(changes: Sequence[CaseChange]) -> Iterator[Fault]:
+    """Answers and nuggets that nobody has looked at since a quote of theirs says something else."""
+    for one in changes:
+        for number, piece in enumerate(one.new.evidence if one.new and one.new.status != "retired" else ()):
+            for place, quote in enumerate(piece.any_of):
+                if not quote.recheck:
+                    continue
+                title = f"evidence {number + 1} was accepted saying something else ({between(quote.was, quote.quote)})"
+                title += f", and nobody has looked at {fields_words(quote.recheck)} since"
+                spot: Steps = ("evidence", number, *(("any_of", place) if len(piece.any_of) > 1 else ()), "recheck")
+                step = f"change what is no longer so, then: ragtriage anchors still-right {one.id}"
+                yield _fault("recheck", "error", one, spot, title, step)
 
 
 def _against_corpus(change: CaseChange, ground: Ground) -> Iterator[Fault]:

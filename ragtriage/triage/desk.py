@@ -315,7 +315,10 @@ class Desk:
 
     def earlier(self, run: RunInfo) -> list[RunInfo]:
         """Runs of the same configuration before this one, newest first."""
-        return self._runs.earlier(run, EARLIER_RUNS)
+        out: list[RunInfo] = []
+        while len(out) < EARLIER_RUNS and (before := self._runs.previous(out[-1] if out else run)):
+            out.append(before)
+        return out
 
 
 def _named(verdict: Verdict, cause: Cause) -> Finding | None:

@@ -6,6 +6,8 @@ a case can have several. A rule that wants changing is changed here, in one plac
 
 from collections.abc import Callable, Sequence
 
+from ragtriage.cases.differences import between
+from ragtriage.cases.rechecking import open_words
 from ragtriage.corpus.document import mismatched
 from ragtriage.text import cut, one_line
 from ragtriage.triage.anchor_words import what_became
@@ -25,7 +27,7 @@ def diagnose(seen: Seen) -> tuple[Diagnosis, ...]:
     if seen.judgement.state == "passed":
         return ()
     if seen.output.error is not None:
-        return (*drift(seen), _error(seen.output.error))
+        return (*drift(seen), *recheck(seen), _error(seen.output.error))
     if seen.judgement.state == "unscored":
         return (_unscored(seen.judgement.unscored),)
     return tuple(diagnosis for rule in RULES for diagnosis in rule(seen))
@@ -66,6 +68,24 @@ def drift(seen: Seen) -> list[Diagnosis]:
         else:
             other.append(Diagnosis("drift", f"Evidence {number} {became.says}.", became.reason, became.try_, "label"))
     return [*told("drift", lost), *other]
+
+
+def recheck(seen: Seen) -> list[Diagnosis]:
+    """Evidence was accepted saying something else, and nobody has looked at what was written from it."""
+    words = open_words(seen.case)
+    if not words:
+        return []
+    pairs = [
+        f"evidence {number} {between(quote.was, quote.quote)}"
+        for number, piece in enumerate(seen.case.evidence, 1)
+        for quote in piece.any_of
+        if quote.recheck
+    ]
+    sentence = f"{words[:1].upper()}{words[1:]}."
+    return [Diagnosis("recheck", sentence, f"{'; '.join(pairs)}.", RECHECK, "label")]
+
+
+RECHECK = "Look at it under Anchors (F3): 0 still right, e edit; until then the case is out of every mean."
 
 
 def noise(seen: Seen) -> list[Diagnosis]:
@@ -166,6 +186,7 @@ def fabricated_citation(seen: Seen) -> list[Diagnosis]:
 
 RULES: tuple[Callable[[Seen], list[Diagnosis]], ...] = (
     drift,
+    recheck,
     not_retrieved,
     not_in_context,
     split,

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case, Evidence
-from ragtriage.corpus.near_duplicates import near_duplicates
+from ragtriage.cases.rechecking import open_words
 from ragtriage.corpus.search import Hit
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
+from ragtriage.triage.nearness import near_duplicates
 
-RULES_VERSION = 5
+RULES_VERSION = 6
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -50,6 +51,8 @@ class Ground:
 def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
     """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
     found = _lost_quotes(case, ground)
+    if case.to_recheck:
+        found.append(Suspicion("recheck", recheck_words(case)))
     if case.answerable and not any(piece.relevant for piece in case.evidence):
         found.append(Suspicion("no_evidence", ONLY_IRRELEVANT if case.evidence else NO_EVIDENCE))
     if spoken := SPEAKS_OF_CONTEXT.search(case.reference_answer):
@@ -74,6 +77,12 @@ def lost_words(number: int, evidence: Evidence, anchors: Sequence[Anchor], snaps
     what = what_became(evidence, anchors)
     where = f" {what.reason}" if what.state == "lost" else ""  # elsewhere the sentence says it already
     return f"Evidence {number} {what.says} ({snapshot}).{where}"
+
+
+def recheck_words(case: Case) -> str:
+    """What is told of a case whose evidence was accepted saying something else."""
+    words = open_words(case)
+    return f"{words[:1].upper()}{words[1:]}: change them, or say that they are still right (F3, anchors still-right)."
 
 
 def context_words(spoken: str) -> str:

@@ -22,7 +22,7 @@ CAUSE_WORDS: dict[Cause, str] = {
 }
 
 DiagnosisId = Literal[
-    "drift", "not_retrieved", "not_in_context", "split", "noise", "over_declined", "false_answer",
+    "drift", "recheck", "not_retrieved", "not_in_context", "split", "noise", "over_declined", "false_answer",
     "fabricated_citation", "no_configuration", "error", "unscored",
 ]  # fmt: skip
 DIAGNOSES: tuple[DiagnosisId, ...] = get_args(DiagnosisId)
@@ -84,7 +84,9 @@ State = Literal["passed", "failed", "unscored", "unstable", "quarantined", "erro
 class Suspicion:
     """A reason to doubt a label."""
 
-    id: Literal["quote_not_in_snapshot", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"]
+    id: Literal[
+        "quote_not_in_snapshot", "recheck", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"
+    ]
     reason: str
 
 

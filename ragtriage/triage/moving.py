@@ -14,6 +14,7 @@ from pathlib import Path
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.anchors.locate import find
 from ragtriage.cases.model import Quote
+from ragtriage.cases.rechecking import marked, stated
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.edits import Edit, RemoveField, SetField
@@ -67,6 +68,26 @@ def same_words(item: Item, text: str, spot: Spot) -> bool:
     from ragtriage.anchors.guard import identical
 
     return identical(item.quote.quote, words_at(text, spot)) or identical(item.quote.quote, text[spot.start : spot.end])
+
+
+def says_otherwise(item: Item, text: str, spot: Spot) -> bool:
+    """Whether the place says something else than the quote did: then so may the answer that was written from it.
+
+    Harmless rewording does not; other words do, and the same words where what stands around them turned their meaning.
+    """
+    from ragtriage.anchors.guard import changes
+
+    anchor = item.anchor
+    own = spot.doc_id == anchor.doc_id and spot.start < anchor.end and anchor.start < spot.end
+    if own and anchor.state == "meaning_changed":
+        return True
+    if same_words(item, text, spot):
+        return False
+    return any(one.kinds for one in changes(item.quote.quote, text, spot.start, spot.end, spot.gaps))
+
+
+Fields = Mapping[str, object]
+"""What is to be written of a quote, by name; an empty value takes the field away."""
 
 
 def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, str]:
@@ -153,6 +174,8 @@ class Move:
     """Quotes of the cases that a person named."""
     left: tuple[Item, ...] = ()
     """Quotes that still want a person."""
+    to_recheck: tuple[str, ...] = ()
+    """Cases of accepted quotes that say something else now: their answer and nuggets want a look."""
 
     def diff(self, root: Path) -> str:
         """What would change in which file, as a unified diff."""
@@ -173,8 +196,8 @@ class Mover:
         """
         return self._write([(item, self._fields(item, spot, snapshot)) for item, spot in chosen], snapshot)
 
-    def _write(self, chosen: Sequence[tuple[Item, Mapping[str, str]]], snapshot: str) -> Write:
-        by_case: dict[str, list[tuple[Item, Mapping[str, str]]]] = defaultdict(list)
+    def _write(self, chosen: Sequence[tuple[Item, Fields]], snapshot: str) -> Write:
+        by_case: dict[str, list[tuple[Item, Fields]]] = defaultdict(list)
         for item, fields in chosen:
             if fields:
                 by_case[item.case_id].append((item, fields))
@@ -183,17 +206,21 @@ class Mover:
         named = keys[0] if len(keys) == 1 else f"{len(keys)} quotes"
         return Write(f"{named}: accepted in {snapshot}", tuple(changes), keys)
 
-    def _fields(self, item: Item, spot: Spot, snapshot: str) -> dict[str, str]:
+    def _fields(self, item: Item, spot: Spot, snapshot: str) -> Fields:
+        """What is to be written, and what of the case is to be looked at then."""
         text = self._snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id)
         if text is None:
             raise UsageError(f"{snapshot} has no document `{spot.doc_id}`", next_step="look at the quotes again")
-        return fields_for(item, spot, text, lambda quote: self._past(quote, snapshot, text))
+        fields = fields_for(item, spot, text, lambda quote: self._past(quote, snapshot, text))
+        if not fields or not says_otherwise(item, text, spot):
+            return fields
+        return fields | marked(item.quote, item.quote.quote, stated(self._cases.get(item.case_id)))
 
     def _past(self, quote: Quote, snapshot: str, text: str) -> str:
         name = self._anchoring.before(quote, snapshot)
         return text if name == snapshot else self._snapshots.texts(name, [quote.doc_id]).get(quote.doc_id, text)
 
-    def _edited(self, case_id: str, some: Iterable[tuple[Item, Mapping[str, str]]]) -> tuple[FileChange, ...]:
+    def _edited(self, case_id: str, some: Iterable[tuple[Item, Fields]]) -> tuple[FileChange, ...]:
         case, data = self._cases.get(case_id), self._cases.data(case_id)
         edits: list[Edit] = []
         some = list(some)
@@ -235,11 +262,14 @@ class Mover:
         write = self._write((*renamed, *accepted), snapshot)
         changes = (*(self._settings(snapshot) if setting else ()), *write.changes)
         moved = Write(f"moved to {snapshot}", changes, write.items)
-        return Move(snapshot, moved, tuple(item for item, _ in renamed), tuple(item for item, _ in accepted), left)
+        to_recheck = tuple(dict.fromkeys(item.case_id for item, fields in accepted if "recheck" in fields))
+        return Move(
+            snapshot, moved, tuple(item for item, _ in renamed), tuple(item for item, _ in accepted), left, to_recheck
+        )
 
-    def _settled(self, items: Iterable[Item], snapshot: str) -> list[tuple[Item, Mapping[str, str]]]:
+    def _settled(self, items: Iterable[Item], snapshot: str) -> list[tuple[Item, Fields]]:
         """Those that are settled by what is written at their own place, with what that is."""
-        found: list[tuple[Item, Mapping[str, str]]] = []
+        found: list[tuple[Item, Fields]] = []
         for item in items:
             spot = spot_of(item.anchor)
             with suppress(UnsettledError):

@@ -44,10 +44,12 @@ def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen)
     """Whether the output passes.
 
     A case with drifted evidence is quarantined, whatever the output: neither passed nor failed, so that the cases
-    outside the quarantine are the same in every run. An output that is an error is an error.
+    outside the quarantine are the same in every run. So is one whose evidence was accepted saying something else, until
+    somebody has looked at its answer and nuggets. An output that is an error is an error.
     """
-    if any(scores.drifted):
-        return Judgement("quarantined", ("drift",))
+    out = [name for name, is_out in (("drift", any(scores.drifted)), ("recheck", bool(case.to_recheck))) if is_out]
+    if out:
+        return Judgement("quarantined", tuple(out))
     if output.error is not None:
         return Judgement("error", ("error",))
     failed, unscored = [], []

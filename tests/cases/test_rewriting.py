@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ragtriage.cases.editing import canonical_text, checked, edited_case
 from ragtriage.cases.index import parse
-from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
+from ragtriage.cases.model import RECHECKED, Case, Evidence, Nugget, Quote, Source
+from ragtriage.cases.rechecking import looked_at
 from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.disk.edits import SetField
 from ragtriage.disk.yaml_io import load, tree
@@ -23,7 +24,17 @@ TEXT = st.sampled_from(
 MAYBE = TEXT | st.just("")
 KEY = st.sampled_from(["r", "s.t", "no", "1"])
 ATTRIBUTES = st.dictionaries(KEY, TEXT | st.lists(TEXT, min_size=1, max_size=2).map(tuple), max_size=3)
-QUOTES = st.builds(Quote, st.sampled_from("xy"), TEXT, prefix=MAYBE, suffix=MAYBE, grade=st.sampled_from([0, 1, 2]))
+MARKS = st.lists(st.sampled_from(RECHECKED), unique=True, max_size=2).map(tuple)
+QUOTES = st.builds(
+    Quote,
+    st.sampled_from("xy"),
+    TEXT,
+    prefix=MAYBE,
+    suffix=MAYBE,
+    grade=st.sampled_from([0, 1, 2]),
+    was=MAYBE,
+    recheck=MARKS,
+)
 EVIDENCE = st.lists(QUOTES, min_size=1, max_size=3).map(lambda quotes: Evidence(tuple(quotes)))
 FREE = TEXT | st.booleans() | st.none() | st.integers(-3, 3) | st.lists(TEXT, max_size=2)
 CASES = st.builds(
@@ -56,7 +67,7 @@ def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before:
     edits = edits_between(before, after, written)
     assert edits == edits_between(before, after)
     new = edited_case(source, edits, HERE, "a", keeps_review=True)
-    assert checked(new, HERE, "a") == after
+    assert checked(new, HERE, "a") == looked_at(before, after)
     assert bool(edits) == (before != after)
 
 
@@ -65,7 +76,7 @@ def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before:
 def test_whole_fields_do_the_same(before: Case, after: Case) -> None:
     source = canonical_text(before).encode()
     new = edited_case(source, whole_fields(before, after), HERE, "a", keeps_review=True)
-    assert checked(new, HERE, "a") == after
+    assert checked(new, HERE, "a") == looked_at(before, after)
 
 
 BY_HAND = b"""\

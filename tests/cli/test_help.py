@@ -98,7 +98,7 @@ GROUPS = {name: command for name, command in ALL.items() if isinstance(command, 
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_the_help_of_a_group_names_its_commands_as_they_are_typed(name: str) -> None:
-    said = set(re.findall(r"\w+", (GROUPS[name].help or "").partition("\n")[0].casefold()))
+    said = set(re.findall(r"\w[\w-]*", (GROUPS[name].help or "").partition("\n")[0].casefold()))
     assert said >= set(GROUPS[name].commands)
 
 

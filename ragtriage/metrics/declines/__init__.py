@@ -1,1 +1,0 @@
-"""How answers decline, language by language: tables of words, and one rule over them."""
