@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import connect
-from ragtriage.disk.files import History, Write
+from ragtriage.disk.files import History, LockWait, Write, finish_cut_off
 from ragtriage.disk.safe_paths import guard
 from ragtriage.disk.state_folder import own_state_folder
 from ragtriage.errors import WorkspaceError
@@ -101,6 +101,14 @@ class Workspace:
             self._db.close()
             self._db = None
 
+    def wait_as(self, wait: LockWait) -> None:
+        """How all writes from here on wait for the workspace's lock, and who hears of it.
+
+        The first to hear: a write of several files that a killed process left half done is finished here.
+        """
+        self.history.wait = wait
+        finish_cut_off(self.state, wait)
+
     @property
     def db(self) -> sqlite3.Connection:
         """The index, opened when it is first asked for."""
@@ -122,7 +130,7 @@ class Workspace:
 
     @cached_property
     def runs(self) -> RunStore:
-        return RunStore(self.root, self.db)
+        return RunStore(self.root, self.db, self.history.wait)
 
     @cached_property
     def verdicts(self) -> VerdictStore:

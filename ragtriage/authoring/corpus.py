@@ -15,9 +15,8 @@ from ragtriage.cases.model import Attribute, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit, Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
-from ragtriage.corpus.terms import question_terms
+from ragtriage.corpus.terms import content_words, question_terms
 from ragtriage.errors import SnapshotError, UsageError
-from ragtriage.triage.nearness import content_words
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor, AnchorState

@@ -25,7 +25,8 @@ class Draft:
     @classmethod
     def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "Draft":
         """The draft that was left, or a new one of `source`. Raises FileError."""
-        path = state_folder / "drafts" / f"{case_id}{suffix}"
+        # In a folder of their own: there are other drafts, and a case may be called `forms/x` or `reviews/y`.
+        path = state_folder / "drafts" / "files" / f"{case_id}{suffix}"
         base = _base(path)
         begun_from = read_bytes(base)
         if begun_from is not None and read_bytes(path) is not None:

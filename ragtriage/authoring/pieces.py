@@ -9,9 +9,9 @@ from ragtriage.authoring.fields import no_field, placed, steps_of_field, with_ca
 from ragtriage.authoring.sentences import sentences
 from ragtriage.authoring.values import Form
 from ragtriage.cases.model import Evidence, Nugget, Quote
+from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, dotted
 from ragtriage.errors import UsageError
-from ragtriage.triage.nearness import content_words
 
 _JOINTS = r"and|und|sowie|,|;|\u2014|\u2013"
 _LOOSE_END = re.compile(rf"(?:\s|(?<=\W)(?:{_JOINTS})|(?<=\s)(?:{_JOINTS})|[,;\u2014\u2013])+\Z", re.IGNORECASE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.authoring.sentences import paragraph_around, spans_within
 from ragtriage.cases.model import Evidence, Quote
-from ragtriage.triage.nearness import content_words
+from ragtriage.corpus.terms import content_words
 
 SUPPORTED_FROM = 0.5
 """Share of a nugget's content words that quotes and the sentences around them must hold."""

@@ -213,12 +213,13 @@ def fmt_command(invocation: Invocation, case_ids: tuple[str, ...], check: bool, 
       ragtriage cases fmt billing/0142
       ragtriage cases fmt --check
     """
+    from ragtriage.disk.files import Write
     from ragtriage.errors import CaseError
 
     workspace = invocation.workspace()
     workspace.cases.refresh()
-    changed, left = [], []
-    for case_id in case_ids or workspace.cases.ids():
+    changed, left, writes = [], [], []
+    for case_id in dict.fromkeys(case_ids) or workspace.cases.ids():
         try:
             write = workspace.cases.format(case_id)
         except CaseError as error:
@@ -226,8 +227,9 @@ def fmt_command(invocation: Invocation, case_ids: tuple[str, ...], check: bool, 
             continue
         if write is not None:
             changed.append(case_id)
-            if not check:
-                workspace.history.do(write)
+            writes.append(write)
+    if writes and not check:
+        workspace.do(Write.joined(f"{len(writes)} cases formatted", writes))
     if as_json:
         invocation.printer.json({"changed": changed, "left": left, "written": not check})
     else:

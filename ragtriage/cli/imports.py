@@ -40,7 +40,7 @@ def import_command() -> None:
 @json_option
 @click.pass_obj
 def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, as_json: bool) -> int:
-    """What configurations answered, from JSONL files, plain or gzipped. Exit code 1 when lines were kept out,
+    """What configurations answered, from files of JSON, plain or gzipped. Exit code 1 when some were kept out,
     or case files could not be read.
 
     \b
@@ -77,12 +77,17 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
                 printer.line(Cell(run.id, Paint.ACCENT), f": {counted(run.outputs, 'output')}")
             for run in report.present:
                 printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
-        _print_problems(invocation, report.problems, report.problem_count, "line kept out", "lines kept out")
+        _print_problems(invocation, report.problems, report.problem_count, "output kept out", "outputs kept out")
     for path, report in zip(paths, reports, strict=True):
+        for note in report.notes:
+            printer.say(f"{path.name}: {note}")
         _print_unread(invocation, path, report)
     _print_strangers(invocation, strangers)
     broken = tell_unreadable(invocation, workspace)
-    printer.next("ragtriage status, or ragtriage triage next")
+    if any(report.outputs for report in reports):
+        printer.next("ragtriage status, or ragtriage triage next")
+    else:
+        printer.say("no output came in")
     return 1 if broken or any(report.problem_count for report in reports) else 0
 
 
@@ -124,12 +129,18 @@ def _mapped(workspace: "Workspace", documents: Callable[[str, str], str | None])
 
 def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count: int, one: str, many: str) -> None:
     for problem in problems[:_SHOWN]:
-        invocation.printer.say(Cell("✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
+        invocation.printer.say(Cell("✗ ", Paint.BAD), told_once(problem))
         if problem.next_step:
             invocation.printer.say(f"    {problem.next_step}")
     if count:
-        more = f", the first {_SHOWN} are listed" if count > _SHOWN else ""
+        more = f", the first {_SHOWN} kinds are listed" if len(problems) > _SHOWN else ""
         invocation.printer.say(f"{counted(count, one, many)}{more}")
+
+
+def told_once(problem: "Problem") -> str:
+    """A fault with its place, and how often the same stands in the file."""
+    times = f" ({problem.count:,} times, first here)" if problem.count > 1 else ""
+    return f"{problem.place}: {problem.title}{times}"
 
 
 def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") -> None:

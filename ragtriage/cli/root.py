@@ -49,10 +49,12 @@ class Invocation:
     def workspace(self) -> "Workspace":
         """The workspace, opened at the first asking and closed when the command ends."""
         if self._workspace is None:
+            from ragtriage.disk.lock import LockWait
             from ragtriage.workspace import Workspace
 
             self._workspace = Workspace.open(self.folder, reviewer=self.reviewer)
             click.get_current_context().find_root().call_on_close(self._workspace.close)
+            self._workspace.wait_as(LockWait(told=self.printer.say))
             _ = self._workspace.db
             if moved := self._workspace.state_moved:
                 self.printer.say(moved)

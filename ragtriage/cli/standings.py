@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
 
 if TYPE_CHECKING:
     from ragtriage.triage.status import ConfigurationStatus
@@ -71,4 +71,7 @@ def _others(one: "ConfigurationStatus") -> str:
         (one.missing, "cases missing in the run"),
         (one.unknown, "of its cases not in the golden set"),
     )
-    return ", ".join(f"{count} {words}" for count, words in counts if count)
+    notes = [f"{count} {words}" for count, words in counts if count]
+    if one.declines_not_recognised:
+        notes.append(f"{one.declines_note}: {counted(one.declines_not_recognised, 'answer')}")
+    return ", ".join(notes)

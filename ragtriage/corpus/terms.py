@@ -40,6 +40,23 @@ STOP_WORDS = frozenset(word.casefold() for word in f"{_ENGLISH} {_GERMAN}".split
 """English and German words that say nothing of the subject, case-folded."""
 
 
+_WORD = re.compile(r"\w[\w.+#-]*\w|[^\W_]", re.UNICODE)
+
+
+def raw_words(text: str) -> frozenset[str]:
+    """All words of a text, stop words too, case-folded."""
+    return frozenset(_WORD.findall(spaced(text.casefold())))
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words of a text that say what it is about: case-folded, without stop words and plural endings."""
+    return frozenset(
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+        for word in _WORD.findall(spaced(text.casefold()))
+        if word not in STOP_WORDS
+    )
+
+
 def spaced(text: str) -> str:
     """`text` with spaces around each ideograph, so that SQLite's tokenizer takes each as a token."""
     return text if text.isascii() else _IDEOGRAPH.sub(r" \g<0> ", text)

@@ -2,23 +2,24 @@
 
 A write is a set of files, each with the bytes it must hold before and those it shall hold after. It happens under the
 workspace's lock, file by file by rename, and only if nobody changed them meanwhile; so the undo of any write is the
-same write with before and after exchanged, and a killed process leaves whole files only.
+same write with before and after exchanged. One of several files goes through the journal: a killed process leaves all
+of it or nothing, once the next has started.
 """
 
 import contextlib
-import errno
-import fcntl
-import os
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ragtriage.disk.safe_paths import Spot, guard, new_file, open_file, put_in_place, remove, way_to
-from ragtriage.disk.state_folder import make_state_folder
-from ragtriage.errors import ConflictError, FileError, Place, WorkspaceError
+from ragtriage.disk import journal, lock
+from ragtriage.disk.atomic import discard, half_written, made_ready, read_bytes, replace_file, sync_folder
+from ragtriage.disk.lock import LockWait
+from ragtriage.errors import ConflictError, FileError, Place, RagtriageError
 
-_SYNCED_AT_ONCE = 8
+__all__ = [
+    "FileChange", "History", "LockWait", "Write", "carry_out", "carry_out_locked", "finish_cut_off", "half_written",
+    "locked", "read_bytes", "replace_file",
+]  # fmt: skip  # the door to the disk for all above: what of it stands in modules of its own is found here too
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,212 +55,110 @@ class Write:
 
 
 @contextlib.contextmanager
-def locked(state_folder: Path) -> Iterator[None]:
+def locked(state_folder: Path, wait: LockWait | None = None) -> Iterator[None]:
     """Hold the workspace's write lock (`<state_folder>/lock`) against other processes and threads.
 
-    Raises WorkspaceError when the workspace cannot be written to.
+    A write that was cut off is finished first. Raises WorkspaceError when the workspace cannot be written to, or
+    another has the lock for longer than `wait` says (10 s), FileError when what was cut off cannot be finished.
     """
-    guard(state_folder.parent)
-    try:
-        make_state_folder(state_folder)
-        handle = open_file(state_folder / "lock", os.O_RDWR | os.O_CREAT)
-    except OSError as error:
-        raise WorkspaceError(
-            f"the workspace cannot be written to: {error.strerror}",
-            where=Place(state_folder),
-            next_step="check the folder's permissions; nothing was changed",
-        ) from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+    wait = wait or LockWait()
+    with lock.held(state_folder, wait):
+        if said := journal.finish_cut_off(state_folder):
+            wait.told(said)
         yield
-    finally:
-        os.close(handle)  # closing gives the lock back
 
 
-def read_bytes(path: Path) -> bytes | None:
-    """The file's bytes; None if there is none.
+def finish_cut_off(state_folder: Path, wait: LockWait) -> None:
+    """Finish a write that a killed process left half done. Costs a look at one file where there is none.
 
-    Raises FileError, also for a pipe or a device, which never end, and for a link in a workspace.
+    Nothing happens while another process writes. What happened, or why it cannot, is told.
     """
-    try:
-        with open(path, "rb", opener=_without_waiting) as source:  # a Path's own takes no opener
-            if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
-                raise FileError("this is no file, but a pipe or a device", where=Place(path), next_step="remove it")
-            return source.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        raise FileError(f"cannot be read: {said}", where=Place(path)) from error
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    return open_file(Path(path), flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
-
-
-def half_written(state_folder: Path) -> Path:
-    """The folder for files that are being written, emptied of what killed processes left. Only while `locked`.
-
-    Git ignores the state folder: it sees whole files only, whenever it looks.
-    """
-    folder = state_folder / "half-written"
-    with contextlib.suppress(OSError):  # then a file is written beside its place
-        with way_to(folder / "any", make=True):
-            names = [left.name for left in folder.iterdir()]
-        for name in names:
-            remove(folder / name)
-    return folder
-
-
-def replace_file(
-    path: Path,
-    content: bytes | None,
-    by_way_of: Path | None = None,
-    folder_later: bool = False,
-    ready: Path | None = None,
-) -> None:
-    """Put `content` at `path` in one step (temporary file, fsync, rename); None deletes.
-
-    The temporary file is in the folder `by_way_of`, if that will do, else beside `path`; `ready` is one that holds the
-    content already, on disk. With `folder_later` the caller syncs the folder, once for many files.
-    Raises FileError, with the file as it was, when the disk is full, read-only, or the path is a folder.
-    """
-    temporary = ready
-    try:
-        if content is None:
-            remove(path)
-        else:
-            with way_to(path, make=True) as spot:
-                mode = _mode(spot)
-            if temporary is None:
-                usable = by_way_of is not None and os.access(by_way_of, os.W_OK)
-                handle, temporary = new_file(by_way_of if usable and by_way_of else path.parent)
-                _fill(handle, content)
-                _sync(temporary)
-            temporary.chmod(mode)
-            put_in_place(temporary, path)
-            temporary = None
-        if not folder_later:
-            _sync_folder(path.parent)
-    except OSError as error:
-        if error.errno == errno.EXDEV and by_way_of is not None:  # the folders are mounted apart
-            replace_file(path, content, None, folder_later)
-            return
-        raise _refused(error, path) from error
-    finally:
-        if temporary is not None:
-            _discard(temporary)
-
-
-def _fill(handle: int, content: bytes) -> None:
-    with os.fdopen(handle, "wb") as out:
-        out.write(content)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _discard(temporary: Path) -> None:
-    with contextlib.suppress(OSError, FileError):
-        remove(temporary)
-
-
-def _refused(error: OSError, path: Path) -> FileError:
-    hint = "free some space and save again" if error.errno == errno.ENOSPC else "check the path and its permissions"
-    return FileError(
-        f"cannot be written: {error.strerror}", where=Place(path), next_step=f"{hint}; the file is as it was"
-    )
-
-
-def _made_ready(changes: Iterable[FileChange], folder: Path) -> dict[Path, Path]:
-    """The temporary file of each path, its content on disk. Raises FileError; then there are none.
-
-    Synced side by side, as a disk takes many at once in little more than the time of one.
-    """
-    from concurrent.futures import ThreadPoolExecutor
-
-    ready: dict[Path, Path] = {}
-    path = folder
-    try:
-        for change in changes:
-            if change.after is not None:
-                path = change.path
-                handle, ready[path] = new_file(folder)
-                _fill(handle, change.after)
-        with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
-            syncing = [(each, pool.submit(_sync, temporary)) for each, temporary in ready.items()]
-        for each, synced in syncing:
-            path = each
-            synced.result()
-    except OSError as error:
-        for temporary in ready.values():
-            _discard(temporary)
-        raise _refused(error, path) from error
-    return ready
-
-
-def _mode(spot: Spot) -> int:
-    """The file's present permissions, or those a new file gets."""
-    try:
-        now = os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=spot.folder is None).st_mode
-    except OSError:
-        now = 0
-    if stat.S_ISREG(now):
-        return stat.S_IMODE(now)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _sync_folder(folder: Path) -> None:
-    # A rename is on disk only once its folder is. Some file systems refuse to sync folders; then it is theirs to do.
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
+    if journal.pending(state_folder):
         try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+            with locked(state_folder, LockWait(0, wait.told)):
+                pass
+        except RagtriageError as error:
+            wait.told(f"{error.title}; {error.next_step}")
 
 
-def carry_out(write: Write, state_folder: Path) -> None:
+def carry_out(write: Write, state_folder: Path, wait: LockWait | None = None) -> None:
     """Do a write: all of its files or none.
 
     Raises ConflictError if any file is not what `before` says; FileError if the disk refuses, after putting back the
-    files already written.
+    files already written; WorkspaceError when the lock cannot be had.
     """
-    with locked(state_folder):
+    with locked(state_folder, wait):
+        carry_out_locked(write, state_folder)
+
+
+def carry_out_locked(write: Write, state_folder: Path) -> None:
+    """The same for who holds the lock already."""
+    for change in write.changes:
+        now = read_bytes(change.path)
+        if now != change.before:
+            raise ConflictError(
+                "the file was changed by someone else since it was read",
+                where=Place(change.path),
+                ours=change.after,
+                theirs=now,
+            )
+    by_way_of = half_written(state_folder)
+    if len(write.changes) > 1:
+        _several(write, state_folder, by_way_of)
+    else:
         for change in write.changes:
-            now = read_bytes(change.path)
-            if now != change.before:
-                raise ConflictError(
-                    "the file was changed by someone else since it was read",
-                    where=Place(change.path),
-                    ours=change.after,
-                    theirs=now,
-                )
-        done: list[FileChange] = []
-        by_way_of = half_written(state_folder)
-        many = len(write.changes) > 1 and os.access(by_way_of, os.W_OK)
-        ready = _made_ready(write.changes, by_way_of) if many else {}
-        try:
-            for change in write.changes:
-                replace_file(change.path, change.after, by_way_of, True, ready.pop(change.path, None))
-                done.append(change)
-            for folder in dict.fromkeys(change.path.parent for change in write.changes):
-                _sync_folder(folder)
-        except FileError:
-            for change in reversed(done):
-                with contextlib.suppress(FileError):
-                    replace_file(change.path, change.before, by_way_of)
+            replace_file(change.path, change.after, by_way_of)
+
+
+def _several(write: Write, state_folder: Path, by_way_of: Path) -> None:
+    ready = _intended(write, state_folder)
+    done: list[FileChange] = []
+    try:
+        for change in write.changes:
+            replace_file(change.path, change.after, by_way_of, True, ready.pop(change.path, None))
+            done.append(change)
+        for folder in dict.fromkeys(change.path.parent for change in write.changes):
+            sync_folder(folder)
+    except FileError as error:
+        if not _put_back(done, by_way_of):
+            error.next_step = "what is half done now is finished once there is space and permission: ragtriage status"
             raise
-        finally:
+        journal.end(state_folder)
+        raise
+    finally:
+        if not journal.pending(state_folder):
             for temporary in ready.values():
-                _discard(temporary)
+                discard(temporary)
+    journal.end(state_folder)
+
+
+def _intended(write: Write, state_folder: Path) -> dict[Path, Path]:
+    """The new content of each file, and the intent, on disk. Raises FileError, with nothing left of it."""
+    ready: dict[Path, Path] = {}
+    try:
+        ready = made_ready(write.changes, journal.journal_folder(state_folder))
+        if journal.may_be_journalled(state_folder.parent, write.changes):
+            journal.begin(state_folder, write.words, write.changes, ready)
+    except OSError as error:
+        for temporary in ready.values():
+            discard(temporary)
+        raise FileError(
+            f"cannot be written: {error.strerror}",
+            where=Place(state_folder),
+            next_step="check the disk's space and the permissions; nothing was changed",
+        ) from error
+    return ready
+
+
+def _put_back(done: list[FileChange], by_way_of: Path) -> bool:
+    """Take back what was written; whether all of it could be."""
+    whole = True
+    for change in reversed(done):
+        try:
+            replace_file(change.path, change.before, by_way_of)
+        except FileError:
+            whole = False
+    return whole
 
 
 @dataclass
@@ -267,12 +166,14 @@ class History:
     """What was done in this session, so that it can be undone and done again. Outlives the screens."""
 
     state_folder: Path
+    wait: LockWait = field(default_factory=LockWait)
+    """How its writes wait for the lock."""
     _done: list[Write] = field(default_factory=list)
     _undone: list[Write] = field(default_factory=list)
 
     def do(self, write: Write) -> None:
         """Carry out a write and remember it. On disk when this returns."""
-        carry_out(write, self.state_folder)
+        carry_out(write, self.state_folder, self.wait)
         self._done.append(write)
         self._undone.clear()
 
@@ -285,7 +186,7 @@ class History:
         if not self._done:
             return None
         try:
-            carry_out(self._done[-1].reversed(), self.state_folder)
+            carry_out(self._done[-1].reversed(), self.state_folder, self.wait)
         except ConflictError:
             self._done.pop()
             raise
@@ -296,7 +197,7 @@ class History:
         """Do again what was taken back last; None if there is nothing."""
         if not self._undone:
             return None
-        carry_out(self._undone[-1], self.state_folder)
+        carry_out(self._undone[-1], self.state_folder, self.wait)
         self._done.append(self._undone.pop())
         return self._done[-1]
 

@@ -1,6 +1,7 @@
 """What is wrong with a file: all of it at once, each with its place."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,9 +18,52 @@ class Problem:
     title: str
     place: Place
     next_step: str = ""
+    count: int = 1
+    """How often the same stands in the file; `place` is the first."""
 
     def error(self, kind: type[Error]) -> Error:
         return kind(self.title, where=self.place, next_step=self.next_step)
+
+
+class FaultLog:
+    """What is wrong with the records of a file: equal faults once, with their count and the first place.
+
+    A file of another kind has the same fault in every line; a list of them hides the one that is different.
+    """
+
+    def __init__(self, most: int = 1000) -> None:
+        self._most = most
+        self._by_kind: dict[tuple[str, str, str, str], Problem] = {}
+        self.count = 0
+        """All of them."""
+
+    def add(self, problem: Problem, shown: Problem | None = None) -> None:
+        """Note a fault. `shown`: the same with more of its place, such as the id of its record."""
+        self.count += problem.count
+        place = problem.place
+        kind = (
+            str(place.path),
+            _without_figures(place.field or ""),
+            _without_figures(problem.title),
+            problem.next_step,
+        )
+        if (known := self._by_kind.get(kind)) is not None:
+            self._by_kind[kind] = replace(known, count=known.count + problem.count)
+        elif len(self._by_kind) < self._most:
+            self._by_kind[kind] = shown or problem
+
+    @property
+    def problems(self) -> list[Problem]:
+        """One for each kind, in the order they were met; at most as many as were asked for."""
+        return list(self._by_kind.values())
+
+
+_FIGURES = re.compile(r"`[^`]*`|\[[0-9]+\]|[0-9][0-9,.]*")
+
+
+def _without_figures(text: str) -> str:
+    """A fault's words without what differs from line to line: columns, counts, indexes. Names in backticks stay."""
+    return _FIGURES.sub(lambda found: found.group() if found.group().startswith("`") else "#", text)
 
 
 def problem_of(error: RagtriageError, path: Path) -> Problem:

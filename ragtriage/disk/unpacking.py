@@ -10,7 +10,7 @@ import io
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, cast
 
@@ -18,19 +18,24 @@ from ragtriage.disk.safe_paths import open_file
 from ragtriage.errors import FileError, Place, RagtriageError
 
 LARGEST = 4 << 30
-"""Bytes of a file, unpacked: more is not read."""
+"""Bytes of a packed file, unpacked: more is not read."""
 MOST_TIMES = 200
 """How many times larger than packed a file may be, once it is over `UNSUSPECTED`."""
 UNSUSPECTED = 64 << 20
 """Bytes, unpacked, that any file may have."""
 LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
-"""What reading raises where the compressed bytes are cut off or damaged."""
+"""What is raised where the compressed bytes are cut off or damaged."""
 
 
 @contextlib.contextmanager
-def unpacked(path: Path, error: type[RagtriageError] = FileError) -> Iterator[IO[bytes]]:
-    """The file's bytes, unpacked if they are gzip's. Reading them may raise `DAMAGED`.
+def unpacked(
+    path: Path, error: type[RagtriageError] = FileError, meter: Callable[[int, int], None] | None = None
+) -> Iterator[IO[bytes]]:
+    """The file's bytes, unpacked if they are gzip's. Where these are cut off or damaged, what comes before is given,
+    and one of `DAMAGED` is raised on leaving.
+
+    `meter` is told how many of the file's bytes were read, and how many it has.
 
     Raises `error`, here or while reading, for a Git LFS pointer, and past the limits; OSError as `open` does.
     """
@@ -45,38 +50,65 @@ def unpacked(path: Path, error: type[RagtriageError] = FileError) -> Iterator[IO
                 next_step="run `git lfs pull` and try again",
             )
         file.seek(0)
-        packed = start[:2] == b"\x1f\x8b"
-        source = cast("IO[bytes]", gzip.GzipFile(fileobj=file)) if packed else file
-        size = os.fstat(file.fileno()).st_size if packed else None
-        with io.BufferedReader(_Limited(source, size, path, error), 1 << 18) as out:
+        size = os.fstat(file.fileno()).st_size
+        source = _Source(file, size, start[:2] == b"\x1f\x8b", path, error, meter)
+        with io.BufferedReader(source, 1 << 18) as out:
             yield out
+            if source.damage is not None:
+                raise source.damage
 
 
 def _without_waiting(path: str, flags: int) -> int:
     return open_file(Path(path), flags | os.O_NONBLOCK)  # a pipe that nobody writes to would wait for ever
 
 
-class _Limited(io.RawIOBase):
-    """A stream that counts what it gave, and refuses to give too much."""
+class _Source(io.RawIOBase):
+    """A file that is unpacked as it is read; it counts what it gave, and refuses to give too much."""
 
-    def __init__(self, source: IO[bytes], packed: int | None, path: Path, error: type[RagtriageError]) -> None:
+    def __init__(
+        self,
+        file: IO[bytes],
+        size: int,
+        packed: bool,
+        path: Path,
+        error: type[RagtriageError],
+        meter: Callable[[int, int], None] | None,
+    ) -> None:
         super().__init__()
-        self._source, self._packed, self._path, self._error = source, packed, path, error
+        self._file, self._size, self._packed = file, size, packed
+        self._source = cast("IO[bytes]", gzip.GzipFile(fileobj=file)) if packed else file
+        self._path, self._error, self._meter = path, error, meter
         self._given = 0
+        self.damage: Exception | None = None
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
-        some = self._source.read(len(buffer))
+        some = self._some(len(buffer))
         buffer[: len(some)] = some
         self._given += len(some)
+        if self._packed:
+            self._check()
+        if self._meter is not None:
+            self._meter(min(self._file.tell(), self._size), self._size)
+        return len(some)
+
+    def _some(self, size: int) -> bytes:
+        if not self._packed:
+            return self._source.read(size)
+        try:
+            return cast("gzip.GzipFile", self._source).read1(size)  # not `read`: it drops what came before damage
+        except DAMAGED as error:
+            self.damage = error
+            return b""
+
+    def _check(self) -> None:
         if self._given > LARGEST:
             raise self._refusal(f"the file unpacks to more than {LARGEST >> 30} GiB: it is not read further")
-        if self._packed is not None and self._given > max(UNSUSPECTED, MOST_TIMES * self._packed):
-            title = f"{self._packed:,} bytes unpack to more than {MOST_TIMES} times as many: it is not read further"
+        if self._given > max(UNSUSPECTED, MOST_TIMES * self._size):
+            title = f"{self._size:,} bytes unpack to more than {MOST_TIMES} times as many: it is not read further"
             raise self._refusal(title)
-        return len(some)
 
     def _refusal(self, title: str) -> RagtriageError:
         return self._error(

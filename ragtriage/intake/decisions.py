@@ -4,7 +4,7 @@ No text of the complaint is in it, unless the workspace allows that (`complaints
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ragtriage.disk.yaml_io import MapNode, load
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import FileError, Place, RagtriageError
 from ragtriage.intake.model import STATES, Decision
+from ragtriage.triage.weeks import is_day
 
 FOLDER = "complaints"
 DECISION = Record(
@@ -57,7 +58,7 @@ class Decisions:
     def _refresh(self) -> None:
         folder = self._root / FOLDER
         try:
-            seen = {path.name: path.stat() for path in folder.glob("*.yaml")}
+            seen = {path.name: path.lstat() for path in folder.glob("*.yaml")}
         except OSError as error:
             raise FileError(f"cannot be read: {error.strerror}", where=Place(folder)) from error
         self._read = {name: each for name, each in self._read.items() if name in seen}
@@ -88,15 +89,24 @@ class Decisions:
 def _parsed(path: Path) -> tuple[Decision | None, list[Problem]]:
     try:
         source = read_bytes(path)
-        if source is None:
-            return None, []
+        if source is None:  # deleted just now, or a link that leads nowhere
+            gone = Problem("this link leads to no file", Place(path), "remove it")
+            return None, [gone] if path.is_symlink() else []
         values, problems = schema.read(load(source, path), DECISION, path)
     except RagtriageError as error:
         return None, [problem_of(error, path)]
-    if not problems and values["complaint"] != path.stem:
-        title = f"the file is called {path.name}, and its complaint is `{values['complaint']}`"
-        problems = [Problem(title, Place(path, field="complaint"), "rename one of them")]
+    if not problems:
+        problems = list(_contradictions(values, path))
     return (None, problems) if problems else (Decision(**values), [])
+
+
+def _contradictions(values: Mapping[str, str], path: Path) -> Iterator[Problem]:
+    if values["complaint"] != path.stem:
+        title = f"the file is called {path.name}, and its complaint is `{values['complaint']}`"
+        yield Problem(title, Place(path, field="complaint"), "rename one of them")
+    if values["state"] == "snoozed" and not is_day(values["snoozed_until"]):
+        found = f"found `{values['snoozed_until']}`" if values["snoozed_until"] else "found none"
+        yield Problem(f"expected a date, {found}", Place(path, field="snoozed_until"), "write YYYY-MM-DD")
 
 
 def _written(before: bytes | None, wanted: Mapping[str, str], path: Path) -> bytes:

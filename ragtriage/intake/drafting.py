@@ -11,9 +11,9 @@ from ragtriage.authoring.corpus import best_sentence
 from ragtriage.authoring.sentences import sentences
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source, UnanswerableBecause
 from ragtriage.corpus.search import Hit
+from ragtriage.corpus.terms import content_words
 from ragtriage.errors import UsageError
 from ragtriage.intake.model import Complaint
-from ragtriage.triage.nearness import content_words
 
 COVERED_FROM = 0.5
 """Idf-weighted share of the question's words in the best passage, below which nothing in the corpus covers it."""

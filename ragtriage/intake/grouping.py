@@ -6,10 +6,9 @@ Numbers are never typos: a question about 4.15 is another than one about 4.16; n
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.authoring.likeness import CANDIDATE_FROM, QuestionWords, spelt, words_likeness
+from ragtriage.corpus.near_duplicates import CANDIDATE_FROM, QuestionWords, same_question, spelt, words_likeness
 from ragtriage.intake.model import Complaint
 from ragtriage.intake.redact import STRUCK
-from ragtriage.triage.nearness import SAME_QUESTION_FROM
 
 _PAIRS_AT_ONCE = 4_000_000
 
@@ -74,7 +73,7 @@ def alike(lead: Complaint, others: Sequence[Complaint], cases: Iterable[tuple[st
     same = tuple(
         one
         for place, one in enumerate(others, 1)
-        if spelt(one.question) == spelt(lead.question) or (place in near and _same(words[0], words[place]))
+        if spelt(one.question) == spelt(lead.question) or (place in near and same_question(words[0], words[place]))
     )
     return Group(lead, same, _nearest(words[:1], list(cases))[0])
 
@@ -83,20 +82,21 @@ def _leaders(questions: Sequence[QuestionWords]) -> list[int]:
     """For each question, the first that asks the same: compared with leaders only, so that no chain drifts away."""
     home = list(range(len(questions)))
     for row, column in _candidates(questions, questions):
-        if column < row and home[row] == row and home[column] == column and _same(questions[row], questions[column]):
+        if (
+            column < row
+            and home[row] == row
+            and home[column] == column
+            and same_question(questions[row], questions[column])
+        ):
             home[row] = column
     return home
-
-
-def _same(one: QuestionWords, other: QuestionWords) -> bool:
-    return one.text == other.text or words_likeness(one, other) >= SAME_QUESTION_FROM
 
 
 def _nearest(questions: Sequence[QuestionWords], cases: Sequence[tuple[str, str]]) -> list[Near | None]:
     best: list[Near | None] = [None] * len(questions)
     words = [_words(question) for _, question in cases]
     for row, column in _candidates(questions, words):
-        found = 1.0 if questions[row].text == words[column].text else words_likeness(questions[row], words[column])
+        found = words_likeness(questions[row], words[column])
         there = best[row]
         if found >= NEAR_CASE_FROM and (there is None or found > there.likeness):
             best[row] = Near(cases[column][0], found)

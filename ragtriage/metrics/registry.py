@@ -97,6 +97,7 @@ METRICS: tuple[Metric, ...] = (
            "about how many tokens the prompt's passages take"),
     Metric("citation_fabricated", "answer", ("citations", "candidates or context"),
            lambda j: citation_fabricated(j.output, j.doc_ids), "1 when the answer cites what was never retrieved"),
-    Metric("refusal", "answer", ("refused or answer",), lambda j: refusal(j.output), "1 when the answer declines"),
+    Metric("refusal", "answer", ("refused or answer",), lambda j: refusal(j.output), "1 when the answer declines",
+           version=2),
 )  # fmt: skip
 """In the order in which they are shown."""

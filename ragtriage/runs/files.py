@@ -9,16 +9,16 @@ import gzip
 import hashlib
 import io
 import json
-import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.files import half_written, read_bytes, replace_file
+from ragtriage.disk.files import FileChange, Write, carry_out_locked, read_bytes
+from ragtriage.disk.unpacking import DAMAGED, LFS_POINTER, unpacked
 from ragtriage.errors import FileError, Place, RunError
 from ragtriage.runs.canonical import lines, run_id
 from ragtriage.runs.model import Output, RunInfo
-from ragtriage.runs.reading import LFS_POINTER, read_outputs
+from ragtriage.runs.reading import read_outputs
 
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#._+=,-")
 _LONGEST = 180
@@ -59,20 +59,18 @@ class RunFiles:
         return self.folder / f"{name}.jsonl.gz"
 
     def write(self, manifest: Mapping[str, Any], ordered: Sequence[Output]) -> None:
-        """Outputs first, so that a manifest never stands without them. Call it while `locked`.
+        """Both files or none; the outputs first, so that a manifest never stands without them. Call it while `locked`.
 
         Raises FileError, with nothing half written.
         """
         from ragtriage.disk.yaml_out import dump
 
         name = file_name(manifest["id"])
-        by_way_of = half_written(self.state_folder)
         packed = io.BytesIO()
         with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0, compresslevel=6) as out:
             for line in lines(manifest["config"], manifest["snapshot"], ordered):
                 out.write(line)
-        replace_file(self.outputs_path(name), packed.getvalue(), by_way_of)
-        replace_file(self.manifest_path(name), dump(manifest).encode(), by_way_of)
+        self._carry_out(f"{manifest['id']}: kept", name, packed.getvalue(), dump(manifest).encode())
 
     def standing(self, run: str) -> RunInfo | None:
         """The run's manifest, if it is there and can be read."""
@@ -86,10 +84,15 @@ class RunFiles:
         return bool(_unpacked_sha256(self.outputs_path(file_name(info.id))) == info.manifest["sha256"])
 
     def remove(self, run: str) -> None:
-        """Delete both files; the manifest first, so that it never asks for outputs that are gone."""
-        name = file_name(run)
-        replace_file(self.manifest_path(name), None)
-        replace_file(self.outputs_path(name), None)
+        """Delete both files; the manifest first, so that it never asks for outputs that are gone. While `locked`."""
+        self._carry_out(f"{run}: removed", file_name(run), None, None)
+
+    def _carry_out(self, words: str, name: str, outputs: bytes | None, manifest: bytes | None) -> None:
+        paths = (self.outputs_path(name), outputs), (self.manifest_path(name), manifest)
+        changes = [FileChange(path, read_bytes(path), after) for path, after in paths]
+        if manifest is None:
+            changes.reverse()
+        carry_out_locked(Write(words, tuple(changes)), self.state_folder)
 
     def read_manifest(self, name: str) -> RunInfo:
         """The run that a manifest describes. Raises RunError when it is no manifest, or not that of this name."""
@@ -140,9 +143,12 @@ class RunFiles:
 
 def _unpacked_sha256(path: Path) -> str:
     try:
-        with gzip.open(path, "rb") as source:
-            return hashlib.file_digest(source, "sha256").hexdigest()
-    except (OSError, EOFError, zlib.error):
+        found = hashlib.sha256()
+        with unpacked(path, RunError) as source:
+            while some := source.read(1 << 20):
+                found.update(some)
+        return found.hexdigest()
+    except (OSError, RunError, *DAMAGED):
         return "unreadable"
 
 

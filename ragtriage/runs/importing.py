@@ -1,7 +1,7 @@
 """A file of outputs into the store: each run it holds, and what was kept out."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.disk.schema import Problem
@@ -19,14 +19,17 @@ class ImportReport:
     present: tuple[RunInfo, ...]
     """Runs that were there already, with the same outputs."""
     problems: tuple[Problem, ...]
-    """Lines kept out, and why: the first 1,000."""
+    """What was kept out, and why: equal faults once, at most 1,000."""
     problem_count: int
+    """All of them."""
     lines: int
-    """Lines that are not blank."""
+    """Records, also those kept out."""
     outputs: int
     """Outputs read, in runs added or present."""
     unread: tuple[Unread, ...] = ()
     """Fields that nothing reads; their lines came in all the same."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of the file as a whole, such as its encoding."""
 
 
 def import_file(
@@ -37,7 +40,7 @@ def import_file(
     snapshot_override: str | None = None,
     progress: Progress | None = None,
 ) -> ImportReport:
-    """Import every run of a JSONL file, plain or gzip-compressed; importing it twice adds nothing.
+    """Import every run of a file of JSON, plain or gzip-compressed; importing it twice adds nothing.
 
     A line that is not as it must be is kept out, and the rest goes on. Raises RunError when the file cannot be read,
     and UsageError when nothing in it is on a snapshot that there is, or `snapshot_override` is none.
@@ -61,6 +64,7 @@ def import_file(
         reading.lines,
         sum(map(len, reading.outputs.values())),
         tuple(reading.unread.values()),
+        tuple(reading.notes),
     )
 
 
@@ -70,7 +74,7 @@ def _report_unknown_snapshots(path: Path, reading: Reading, snapshots: Collectio
         problem = Problem(title, Place(path, field="snapshot"), _choices(name, snapshots))
         if not reading.outputs:
             raise problem.error(UsageError)
-        reading.add_problem(problem)
+        reading.faults.add(replace(problem, count=count))
 
 
 def _choices(name: str, snapshots: Collection[str]) -> str:

@@ -1,31 +1,28 @@
-"""A file of outputs, read line by line: every good line kept, every bad one named with its number.
+"""A file of outputs, read one by one: every good one kept, every bad one named with its line.
 
 Runs come from other people's harnesses: cut off by a full disk, half compressed, with NaN for a score. None of that
 may lose the rest of the file, and none of it may raise a traceback.
 """
 
 import functools
-import gzip
-import json
-import os
-import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from ragtriage.disk.schema import Problem
+from ragtriage.disk.json_records import JsonRecord, Shape, json_records, text_of
+from ragtriage.disk.problems import FaultLog, Problem
+from ragtriage.disk.unpacking import DAMAGED
 from ragtriage.errors import Place, RunError
 from ragtriage.runs.model import Output, Passage
 from ragtriage.runs.records import Record, RecordError, meant_by, name_of, output_of, unread_fields
 
-MAX_LINE = 64 * 1024 * 1024
-"""Bytes; a longer line is a problem, not memory."""
 MAX_PROBLEMS = 1000
 """Kept in words; the rest are counted."""
 MAX_UNREAD = 200
 """Names of unread fields that are kept: a file may have its keys for data."""
-LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+_OF_ALL = ("config", "snapshot")
+"""What the envelope of a list of outputs may say of all of them."""
+_SHAPE = Shape(lambda record: "case_id" in record)
 
 FindDocument = Callable[[str, str], str | None]
 """(snapshot, doc_id) -> the document's text, or None."""
@@ -40,6 +37,7 @@ class Unread:
     field: str
     """A passage's as `candidates[].rank`."""
     lines: int
+    """How many outputs have it."""
     first_line: int
     """1-based."""
     meant: str | None
@@ -52,15 +50,16 @@ class Reading:
 
     outputs: dict[tuple[str, str], list[Output]] = field(default_factory=dict)
     """By (configuration, snapshot), in the order of the file."""
-    problems: list[Problem] = field(default_factory=list)
-    """What was kept out and why, in the order of the file: at most `MAX_PROBLEMS`."""
-    problem_count: int = 0
+    faults: FaultLog = field(default_factory=lambda: FaultLog(MAX_PROBLEMS))
+    """What was kept out and why: equal faults once."""
+    notes: list[str] = field(default_factory=list)
+    """What is to be said of the file as a whole, such as its encoding."""
     unknown_snapshots: dict[str, int] = field(default_factory=dict)
     """Names that no snapshot bears, with their number of lines."""
     unread: dict[str, Unread] = field(default_factory=dict)
     """Fields that nothing reads, by name: at most `MAX_UNREAD`. Their lines are read all the same."""
     lines: int = 0
-    """Lines that are not blank."""
+    """Records, also those kept out."""
 
     def note_unread(self, record: Record, number: int) -> None:
         for name in sorted(unread_fields(record)):
@@ -69,10 +68,13 @@ class Reading:
             elif len(self.unread) < MAX_UNREAD:
                 self.unread[name] = Unread(name, 1, number, meant_by(record, name))
 
-    def add_problem(self, problem: Problem) -> None:
-        self.problem_count += 1
-        if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(problem)
+    @property
+    def problems(self) -> list[Problem]:
+        return self.faults.problems
+
+    @property
+    def problem_count(self) -> int:
+        return self.faults.count
 
 
 def read_outputs(
@@ -83,60 +85,32 @@ def read_outputs(
     snapshot_override: str | None = None,
     progress: Progress | None = None,
 ) -> Reading:
-    """All outputs of a JSONL file, plain or gzip-compressed (told by its content), grouped by run.
+    """All outputs of a file of JSON in any form, plain or gzip-compressed (told by its content), grouped by run.
 
     With `snapshots`, lines on others are counted in `unknown_snapshots` and kept out. Raises RunError when the file
     cannot be opened or is a Git LFS pointer; anything wrong inside it is a problem of its line.
     """
     reading = Reading()
-    reader = _LineReader(path, document, snapshots, snapshot_override)
+    reader = _OutputReader(path, document, snapshots, snapshot_override)
     try:
-        size = path.stat().st_size
-        with path.open("rb") as raw, _unpacked(raw, path) as stream:
-            for number, line in _lines(stream, reading, path):
+        with text_of(path, RunError, meter=progress) as (text, encoding):
+            reading.notes += [encoding.note] if encoding.note else []
+            for record in json_records(text, path, _SHAPE, reader.broken(reading)):
                 reading.lines += 1
-                reader.take(line, number, reading)
-                if progress and number % 64 == 0:
-                    progress(min(raw.tell(), size), size)
+                reader.take(record, reading)
+    except DAMAGED as error:
+        title = "the compressed file is cut off or damaged; what came before was read"
+        reading.faults.add(Problem(title, Place(path), f"fetch it again ({error})"))
     except OSError as error:
         raise RunError(f"cannot be read: {error.strerror or error}", where=Place(path)) from error
     if progress:
+        size = path.stat().st_size
         progress(size, size)
     return reading
 
 
-def _unpacked(raw: BinaryIO, path: Path) -> BinaryIO:
-    start = raw.read(len(LFS_POINTER))
-    raw.seek(0, os.SEEK_SET)
-    if start == LFS_POINTER:
-        raise RunError(
-            "only a Git LFS pointer: the outputs themselves were not fetched",
-            where=Place(path),
-            next_step="run `git lfs pull` and try again",
-        )
-    return cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if start[:2] == b"\x1f\x8b" else raw
-
-
-def _lines(stream: BinaryIO, reading: Reading, path: Path) -> Iterator[tuple[int, bytes]]:
-    """Numbered lines that are not blank; too long ones and a broken compression become problems."""
-    number = 0
-    try:
-        while line := stream.readline(MAX_LINE + 1):
-            number += 1
-            if len(line) > MAX_LINE:
-                while not line.endswith(b"\n") and (line := stream.readline(MAX_LINE)):
-                    pass
-                title = f"the line is longer than {MAX_LINE // 1024**2} MiB"
-                reading.add_problem(Problem(title, Place(path, number), "one output a line"))
-            elif line.strip():
-                yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        title = "the compressed file is cut off or damaged here; what came before was read"
-        reading.add_problem(Problem(title, Place(path, number + 1), f"fetch it again ({error})"))
-
-
-class _LineReader:
-    """Turns lines into outputs; knows what it has seen."""
+class _OutputReader:
+    """Turns records into outputs; knows what it has seen."""
 
     def __init__(
         self, path: Path, document: FindDocument, snapshots: Collection[str] | None, override: str | None
@@ -145,25 +119,36 @@ class _LineReader:
         self.document = functools.lru_cache(maxsize=512)(document)
         self.snapshots = snapshots
         self.override = override
-        self.seen: dict[tuple[str, str, str, int], int] = {}
+        self.seen: dict[tuple[str, str, str, int], tuple[int, int | None]] = {}
         self.texts: dict[str, str] = {}
 
-    def take(self, line: bytes, number: int, reading: Reading) -> None:
+    def broken(self, reading: Reading) -> Callable[[Problem], None]:
+        """Where what is no JSON is told."""
+
+        def note(problem: Problem) -> None:
+            reading.lines += 1
+            reading.faults.add(problem)
+
+        return note
+
+    def take(self, found: JsonRecord, reading: Reading) -> None:
+        record: Record = {**{key: found.around[key] for key in _OF_ALL if key in found.around}, **found.value}
         try:
-            record = _parse(line)
-            reading.note_unread(record, number)
+            _check_whole(found)
+            reading.note_unread(record, found.line)
             config, snapshot = self._run(record)
             if self.snapshots is not None and snapshot not in self.snapshots:
                 reading.unknown_snapshots[snapshot] = reading.unknown_snapshots.get(snapshot, 0) + 1
                 return
             output = output_of(record, lambda doc_id: self.document(snapshot, doc_id))
             key = (config, snapshot, output.case_id, output.repeat)
-            if (first := self.seen.setdefault(key, number)) != number:
-                title = f"case `{output.case_id}`, repeat {output.repeat}, stands in line {first} already"
+            place = (found.line, found.index)
+            if (first := self.seen.setdefault(key, place)) != place:
+                title = f"case `{output.case_id}`, repeat {output.repeat}, stands in line {first[0]} already"
                 raise RecordError(title, "case_id", "repeats are numbered by `repeat`: 0, 1, 2")
         except RecordError as error:
-            where = Place(self.path, number, field=error.field or None)
-            reading.add_problem(Problem(error.title, where, error.next_step))
+            where = Place(self.path, found.line, field=error.field or None)
+            reading.faults.add(Problem(error.title, where, error.next_step))
             return
         reading.outputs.setdefault((config, snapshot), []).append(shared_texts(output, self.texts))
 
@@ -191,31 +176,8 @@ def shared_texts(output: Output, texts: dict[str, str]) -> Output:
     return replace(output, candidates=once(output.candidates), context=once(output.context))
 
 
-def _parse(line: bytes) -> Record:
-    try:
-        record = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_without_doubles)
-    except UnicodeDecodeError as error:
-        raise RecordError(
-            f"not UTF-8 from byte {error.start + 1} of the line on", "", "save the file as UTF-8"
-        ) from None
-    except RecursionError:
-        raise RecordError("nested too deeply") from None
-    except ValueError as error:
-        what = "not JSON" if line.endswith(b"\n") else "the last line is cut off, or not JSON"
-        raise RecordError(f"{what}: {error}", "", "one JSON object a line") from None
-    if not isinstance(record, dict):
-        raise RecordError("not a JSON object", "", "one JSON object a line")
-    return record
-
-
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    record = dict(pairs)
-    if len(record) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
-        raise RecordError(f"`{twice}` stands there twice", twice, "keep one of them")
-    return record
-
-
-def _refuse_constant(name: str) -> float:
-    raise RecordError(f"{name} is not a number", "", "write null for unknown")
+def _check_whole(found: JsonRecord) -> None:
+    if found.doubled:
+        raise RecordError(f"`{found.doubled}` stands there twice", found.doubled, "keep one of them")
+    if found.unreal:
+        raise RecordError(f"{found.unreal} is not a number", "", "write null for unknown")

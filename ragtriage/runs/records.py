@@ -92,7 +92,7 @@ def meant_by(record: Record, field: str) -> str | None:
 
 def case_id_of(record: Record) -> str:
     """The line's case; raises RecordError when it names none."""
-    case_id = _text(record, "case_id")
+    case_id = _id(record, "case_id", "") or None
     if case_id is None or not case_id.strip():
         like = nearest("case_id", [key for key in record if key not in _KNOWN])
         raise RecordError("no `case_id`", "case_id", f"is `{like}` meant?" if like else "every line names its case")
@@ -107,8 +107,8 @@ def repeat_of(record: Record) -> int:
 
 def name_of(record: Record, key: str) -> str | None:
     """`config` or `snapshot`: a name that fits on a line and in a run id. None when absent."""
-    name = _text(record, key)
-    if name is None:
+    name = _id(record, key, "") if record.get(key) != "" else ""
+    if not name and record.get(key) is None:
         return None
     if not name.strip() or not name.isprintable() or len(name) > 200:
         raise RecordError(f"`{key}` is empty, too long, or holds control characters", key, "at most 200 characters")
@@ -254,9 +254,9 @@ def _text(record: Record, key: str, place: str = "") -> str | None:
 
 
 def _id(record: Record, key: str, place: str) -> str:
-    """An id of a document or chunk; stores that number their chunks give whole numbers."""
+    """An id as text; what numbers its cases, documents or chunks gives numbers."""
     value = record.get(key)
-    return str(value) if type(value) is int else _text(record, key, place) or ""
+    return str(value) if type(value) in (int, float) else _text(record, key, place) or ""
 
 
 def _bool(record: Record, key: str) -> bool | None:

@@ -8,10 +8,11 @@ import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.files import locked
+from ragtriage.disk.files import LockWait, locked
 from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
 from ragtriage.runs import index
 from ragtriage.runs.canonical import in_order, outputs_sha256, record_of, run_id
@@ -26,10 +27,11 @@ _EVER = 36_500
 class RunStore:
     """The runs of the workspace at `root`, in its folder `runs/`. One store a thread, as `db` is."""
 
-    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+    def __init__(self, root: Path, db: sqlite3.Connection, wait: LockWait | None = None) -> None:
         self.files = RunFiles(root)
         self.state_folder = root / ".ragtriage"
         self._db = db
+        self._wait = wait
         self._unavailable: dict[str, FileError] | None = None
 
     def refresh(self) -> list[FileError]:
@@ -71,7 +73,7 @@ class RunStore:
         sha256 = outputs_sha256(config, snapshot, ordered)
         run = run_id(config, snapshot, sha256)
         self._fresh()
-        with locked(self.state_folder):
+        with locked(self.state_folder, self._wait):
             info = self.files.standing(run)
             if info is None or not self.files.complete(info):
                 manifest = _manifest(config, snapshot, sha256, len(ordered), imported_at or datetime.now(UTC))
@@ -114,10 +116,10 @@ class RunStore:
                 found.setdefault(run.config if newest_per_configuration else run.id, run)
         return found
 
-    def previous(self, run: RunInfo) -> RunInfo | None:
-        """The run of the same configuration that was imported before it, on whichever snapshot."""
+    def earlier(self, run: RunInfo, most: int) -> list[RunInfo]:
+        """Up to `most` runs of the same configuration imported before it, newest first, on whichever snapshot."""
         older = (other for other in self.runs() if other.config == run.config and _age(other) < _age(run))
-        return next(older, None)
+        return list(islice(older, most))
 
     def get(self, reference: str) -> RunInfo:
         """A run by its id, its configuration (the newest import), its hash, or a beginning that only one id has.
@@ -168,7 +170,7 @@ class RunStore:
 
     def remove(self, run: str) -> None:
         """Delete a run's files, and all that the index knows of it."""
-        with locked(self.state_folder):
+        with locked(self.state_folder, self._wait):
             self.files.remove(run)
         index.delete(self._db, run)
 

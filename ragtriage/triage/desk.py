@@ -315,10 +315,7 @@ class Desk:
 
     def earlier(self, run: RunInfo) -> list[RunInfo]:
         """Runs of the same configuration before this one, newest first."""
-        out: list[RunInfo] = []
-        while len(out) < EARLIER_RUNS and (before := self._runs.previous(out[-1] if out else run)):
-            out.append(before)
-        return out
+        return self._runs.earlier(run, EARLIER_RUNS)
 
 
 def _named(verdict: Verdict, cause: Cause) -> Finding | None:

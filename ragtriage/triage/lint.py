@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.rechecking import open_words
+from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.corpus.search import Hit
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
-from ragtriage.triage.nearness import near_duplicates
 
 RULES_VERSION = 6
 

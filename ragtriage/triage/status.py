@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ragtriage.metrics.refusal import UNKNOWN_LANGUAGE
 from ragtriage.runs.model import RunInfo
 
 
@@ -47,6 +48,10 @@ class ConfigurationStatus:
     """Active cases that the run lacks."""
     unknown: int
     """Cases of the run that are not in the golden set."""
+    declines_not_recognised: int
+    """Active cases whose answer is in a language in which declines are not recognised: in neither rate."""
+    declines_note: str
+    """Says so in words, where there are any."""
 
 
 # Of repeats the worst counts: evidence that came in all, a refusal in any. Those that cannot be told are left out.
@@ -54,9 +59,10 @@ _COUNTS = """
 WITH one AS (
     SELECT x.case_id, MAX(x.answerable) AS answerable, MIN(x.at_k) AS at_k, MIN(x.in_context) AS in_context,
            MAX(x.refused) AS refused,
+           MAX(CASE WHEN x.refused IS NULL THEN json_extract(x.body, '$.refusal') IS :unknown ELSE 0 END) AS unread,
            CASE WHEN MIN(x.state) = MAX(x.state) THEN MIN(x.state) ELSE 'unstable' END AS state
     FROM outcomes x JOIN case_files c ON c.case_id = x.case_id
-    WHERE x.run = ? AND c.status = 'active' GROUP BY x.case_id
+    WHERE x.run = :run AND c.status = 'active' GROUP BY x.case_id
 )
 SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
        TOTAL(answerable AND at_k IS NOT NULL) AS scored_at_k,
@@ -67,6 +73,7 @@ SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
        TOTAL(answerable AND in_context = 1) AS all_evidence_in_context,
        TOTAL(answerable AND refused = 1) AS false_refusals, TOTAL(NOT answerable) AS should_decline,
        TOTAL(NOT answerable AND refused = 1) AS correct_declines,
+       TOTAL(refused IS NULL AND unread) AS declines_not_recognised,
        TOTAL(state = 'passed') AS passed, TOTAL(state = 'failed') AS failed, TOTAL(state = 'unstable') AS unstable,
        TOTAL(state = 'unscored') AS unscored, TOTAL(state = 'quarantined') AS quarantined,
        TOTAL(state = 'error') AS errors,
@@ -85,7 +92,7 @@ def configuration_status(db: sqlite3.Connection, runs: Iterable[RunInfo]) -> lis
 
 
 def _one(db: sqlite3.Connection, run: RunInfo) -> ConfigurationStatus:
-    row = db.execute(_COUNTS, (run.id,)).fetchone()
+    row = db.execute(_COUNTS, {"run": run.id, "unknown": UNKNOWN_LANGUAGE}).fetchone()
     missing = db.execute(
         "SELECT COUNT(DISTINCT case_id) FROM case_files WHERE status = 'active' AND case_id IS NOT NULL"
         " AND case_id NOT IN (SELECT case_id FROM outputs WHERE run = ?)",
@@ -97,4 +104,7 @@ def _one(db: sqlite3.Connection, run: RunInfo) -> ConfigurationStatus:
         (run.id,),
     ).fetchone()[0]
     counts = {key: int(row[key]) for key in row.keys()}  # noqa: SIM118 - a sqlite3.Row iterates over its values
-    return ConfigurationStatus(run.config, run.snapshot, run.id, missing=missing, unknown=unknown, **counts)
+    note = UNKNOWN_LANGUAGE if counts["declines_not_recognised"] else ""
+    return ConfigurationStatus(
+        run.config, run.snapshot, run.id, missing=missing, unknown=unknown, declines_note=note, **counts
+    )

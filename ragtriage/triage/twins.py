@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ragtriage.cases.model import Case
+from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.triage.lint import labelled_otherwise
-from ragtriage.triage.nearness import near_duplicates
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ragtriage.disk.yaml_io import MapNode, Node, load, tree
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import Place, UsageError, VerdictError, nearest
 from ragtriage.triage.model import CAUSES, Finding, Verdict
-from ragtriage.triage.weeks import day, is_week
+from ragtriage.triage.weeks import is_day, is_week
 
 FOLDER = "triage"
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+|-{2,}")
@@ -102,7 +102,7 @@ def _read(node: Node, path: Path, key: str) -> tuple[Verdict | None, list[Proble
         spot.at("reviewer").report(
             node, f"the file is called {rest}, and its reviewer is `{reviewer}`", "rename one of them"
         )
-    if values["snoozed_until"] and not _is_day(values["snoozed_until"]):
+    if values["snoozed_until"] and not is_day(values["snoozed_until"]):
         spot.at("snoozed_until").report(node, f"expected a date, found `{values['snoozed_until']}`", "write YYYY-MM-DD")
     if problems:
         return None, problems
@@ -119,14 +119,6 @@ def _part_or_empty(reviewer: str) -> str:
         return name_part(reviewer)
     except UsageError:
         return ""
-
-
-def _is_day(text: str) -> bool:
-    try:
-        day(text)
-    except UsageError:
-        return False
-    return True
 
 
 def _verdict(values: dict[str, Any], week: str, reviewer: str) -> Verdict:

@@ -5,11 +5,13 @@ weeks takes the workspace's timezone.
 """
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from ragtriage.errors import SettingsError, UsageError, nearest
 
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-W(\d{2})", re.ASCII)
 
 
@@ -71,11 +73,23 @@ def still_snoozed(until: str | None, moment: datetime, timezone: str) -> bool:
 
 
 def day(text: str) -> date:
-    """The date that `text` spells, YYYY-MM-DD. Raises UsageError for what is no date."""
+    """The date that `text` spells, YYYY-MM-DD and no other way, so that dates compare as their texts do.
+
+    Raises UsageError for what is no such date.
+    """
+    if _DAY.fullmatch(text):
+        with suppress(ValueError):  # a 31 November
+            return date.fromisoformat(text)
+    raise UsageError(f"`{text}` is not a date", next_step="write a day as YYYY-MM-DD")
+
+
+def is_day(text: str) -> bool:
+    """Whether `text` is a date that exists, written YYYY-MM-DD."""
     try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise UsageError(f"`{text}` is not a date", next_step="write a day as YYYY-MM-DD") from error
+        day(text)
+    except UsageError:
+        return False
+    return True
 
 
 def timestamp(moment: datetime) -> str:

@@ -7,11 +7,11 @@ import pytest
 from ragtriage.authoring.copying import copied
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.authoring.form import Form, with_field
-from ragtriage.authoring.likeness import Questions, likeness
 from ragtriage.authoring.remarks import Remark, remarks
 from ragtriage.authoring.saving import begun_from_case
 from ragtriage.authoring.support import said_by, unsupported
 from ragtriage.cases.model import Evidence, Nugget, Quote
+from ragtriage.corpus.near_duplicates import Questions, likeness
 from ragtriage.triage.lint import suspicions_of
 from tests.authoring.conftest import RENEWAL
 
@@ -126,7 +126,7 @@ def test_a_lost_quote_is_told_in_the_words_of_lint(workspace, form) -> None:
 
 
 def test_remarks_follow_the_other_cases_of_the_workspace(workspace, form) -> None:
-    asked = form(question="How can a room be shared by 2 teams?", evidence=(), nuggets=())
+    asked = form(question="How can a room be shared by 3 teams?", evidence=(), nuggets=())
     assert not [one for one in workspace.remarks(asked) if one.field == "question"]
     workspace.do(workspace.cases.new(replace(asked.case, id="rooms/twice")))
     again = replace(asked, case=replace(asked.case, id="rooms/again"))

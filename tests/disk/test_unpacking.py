@@ -53,7 +53,7 @@ def test_what_packs_well_and_is_small_is_read(tmp_path: Path) -> None:
 
 def test_a_file_over_the_limit_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unpacking, "LARGEST", 1000)
-    (tmp_path / "a").write_bytes(b"x" * 1001)
+    (tmp_path / "a").write_bytes(gzip.compress(b"x" * 1001))
     with pytest.raises(FileError, match="more than"), unpacked(tmp_path / "a") as file:
         file.read()
 

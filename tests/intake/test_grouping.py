@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtriage.authoring.likeness import likeness
+from ragtriage.corpus.near_duplicates import likeness
 from ragtriage.intake.grouping import grouped
 from ragtriage.intake.model import Complaint
 

@@ -1,11 +1,10 @@
 """Who declined: the field first, then words; half an answer is an answer."""
 
-import time
-
 import pytest
 
+from ragtriage.metrics.declines.rule import declining_words
 from ragtriage.metrics.model import Mean, Score, Scored, Unscored
-from ragtriage.metrics.refusal import declining_words, rates, refusal
+from ragtriage.metrics.refusal import UNKNOWN_LANGUAGE, rates, refusal
 from ragtriage.runs.model import Output
 
 DECLINING = """\
@@ -94,6 +93,13 @@ def test_the_words_that_decided_are_shown() -> None:
     assert score == Scored(1.0, "“I don't know.”")
 
 
+def test_an_answer_in_a_language_without_words_for_it_is_unscored_and_not_silently_an_answer() -> None:
+    assert refusal(Output("case", answer="Я не знаю ответа на этот вопрос.")) == Unscored(UNKNOWN_LANGUAGE)
+    assert refusal(Output("case", answer="Я не знаю ответа на этот вопрос.", refused=True)) == Scored(
+        1.0, "the run says so"
+    )
+
+
 @pytest.mark.parametrize(
     "output",
     [
@@ -126,11 +132,3 @@ def test_a_side_without_cases_has_no_rate() -> None:
 def test_rates_of_unlike_lengths_are_an_error_and_never_cut_short() -> None:
     with pytest.raises(ValueError, match="shorter"):
         rates([True, False], [Scored(1.0)])
-
-
-@pytest.mark.parametrize("piece", ["there is no ", "im kontext wird nicht ", "ich kann nicht ", "- " * 10])
-def test_a_hostile_answer_takes_no_time(piece: str) -> None:
-    before = time.process_time()
-    declining_words(piece * 20_000)
-    declining_words(f"{piece * 20}. " * 500)
-    assert time.process_time() - before < 2

@@ -66,7 +66,7 @@ def test_bad_lines_are_kept_out_and_the_rest_is_a_run(tmp_path: Path, store: Run
 
 
 def test_a_file_of_nothing_but_problems_adds_no_run(tmp_path: Path, store: RunStore) -> None:
-    report = bring_in(write(tmp_path / "a.jsonl", "{", "[]"), store)
+    report = bring_in(write(tmp_path / "a.jsonl", "{", "[1]"), store)
     assert (report.added, report.problem_count, store.runs()) == ((), 2, [])
 
 

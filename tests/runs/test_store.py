@@ -167,14 +167,16 @@ class TestFinding:
         assert store.latest("docs-1", max_age_days=30, now=NOW) == {"hybrid": new}
         assert len(store.latest("docs-1", newest_per_configuration=False)) == 3
 
-    def test_the_previous_run_is_the_one_imported_before_on_whichever_snapshot(
+    def test_earlier_runs_are_those_imported_before_on_whichever_snapshot(
         self, store: RunStore, answers: Answers
     ) -> None:
         first = store.add("hybrid", "docs-1", answers(said="1"), imported_at=NOW)
         store.add("bm25", "docs-1", answers(), imported_at=NOW + timedelta(minutes=1))
         second = store.add("hybrid", "docs-2", answers(said="2"), imported_at=NOW + timedelta(minutes=2))
-        assert store.previous(second) == first
-        assert store.previous(first) is None
+        third = store.add("hybrid", "docs-1", answers(said="3"), imported_at=NOW + timedelta(minutes=3))
+        assert store.earlier(third, 8) == [second, first]
+        assert store.earlier(third, 1) == [second]
+        assert store.earlier(first, 8) == []
 
     def test_the_order_is_of_moments_not_of_spellings(self, tmp_path: Path, store: RunStore, answers: Answers) -> None:
         late = store.add("hybrid", "docs-1", answers(said="late"), imported_at=NOW)

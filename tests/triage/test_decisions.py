@@ -226,7 +226,7 @@ def test_a_snooze_ends_at_midnight_on_the_workspaces_clock(site: Site) -> None:
     assert row(workspace).undecided
 
 
-@pytest.mark.parametrize("until", ["2026-11-30", "2020-01-01", "soon"])
+@pytest.mark.parametrize("until", ["2026-11-30", "2020-01-01", "soon", "20261207", "2026-W50-1", "２０２６-12-07"])
 def test_a_snooze_until_a_day_that_is_not_to_come_is_refused(desk: Workspace, until: str) -> None:
     with pytest.raises(UsageError):
         desk.desk.snooze(["a"], until)

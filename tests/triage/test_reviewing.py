@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.disk.files import History
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.settings import read_settings
@@ -21,7 +22,6 @@ from ragtriage.triage.comments import (
     with_comments,
     without_comment,
 )
-from ragtriage.triage.nearness import near_duplicates
 from ragtriage.triage.review_story import tell_change
 from ragtriage.triage.reviewing import Review, looked_again
 from ragtriage.workspace import Workspace

@@ -7,6 +7,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ragtriage.disk.problems import Problem
+from ragtriage.errors import RagtriageError
 from ragtriage.intake.faring import WayBack
 from ragtriage.intake.grouping import Group
 from ragtriage.intake.model import Complaint, Decision, State
@@ -59,6 +61,8 @@ class ComplaintListScreen(CaseListScreen):
         """The way back, by case."""
         self.decisions: Mapping[str, Decision] = {}
         self.states: Mapping[str, State] = {}
+        self._told_of: tuple[Problem, ...] = ()
+        """What is wrong with files of decisions, as far as it was told."""
         self._made: dict[str, Row] = {}
         """Rows by the id of who asked first: ten thousand take a moment to make, and stay the same."""
         self._most_asked = 1
@@ -125,6 +129,7 @@ class ComplaintListScreen(CaseListScreen):
         workspace = self.ragtriage.workspace
         desk = workspace.complaints
         self.decisions, self.states = desk.inbox.decisions.all(), desk.states()
+        self._tell_unreadable(desk.inbox.decisions.problems())
         seen = self.view or InboxView()
         self.ways = {one.case: one for one in seen.ways_back}
         if self.listed == "passing":
@@ -145,6 +150,15 @@ class ComplaintListScreen(CaseListScreen):
     def open_members(self, key: str) -> list[Complaint]:
         """Those of a row on whom nobody decided; what only sleeps may be decided on at any time."""
         return [one for one in self.groups[key].members if self.state(one.id) in ("open", "snoozed")]
+
+    def _tell_unreadable(self, problems: Sequence[Problem]) -> None:
+        """Files under complaints/ that hold no decision: theirs wait as if nobody had decided."""
+        fresh = [one for one in problems if one not in self._told_of]
+        self._told_of = tuple(problems)
+        if fresh:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            place = f"complaints/{fresh[0].place.path.name}"
+            self.status.failed(RagtriageError(f"{place}: {fresh[0].title}{more}", next_step=fresh[0].next_step))
 
     def heading(self) -> str:
         seen = self.view

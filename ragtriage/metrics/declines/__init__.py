@@ -1,0 +1,1 @@
+"""How answers decline, language by language: tables of words, and one rule over them."""

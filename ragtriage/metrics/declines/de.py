@@ -1,0 +1,140 @@
+"""German."""
+
+from ragtriage.metrics.declines.words import Words
+
+WORDS = Words(
+    code="de",
+    common=(
+        "der die das und ist sind nicht ein eine einen einem einer ich sie es wir mir mich ihnen ihr ihre "
+        "zu zur zum den dem des im"
+        " mit auf fur von wird werden kann konnen keine kein keinen leider dazu oder auch als bei nach uber nur wenn"
+        " hat haben aus dass darf nichts diese dieser dieses weiss weiß"
+    ),
+    shorthands={
+        "not": r"nicht|nichts|nix|kein(?:e[nrms]?)?|keinerlei|nirgends|weder",
+        "fill": r"(?:[\w/-]+ ){0,5}?",
+        "gap": r"[^.;:]{0,90}?",
+        "ich": r"ich|wir",
+        "kann": r"kann|konnen|konnte|konnten|darf|durfen|vermag|konnt",
+        "info": r"information(?:en)?|infos?|angaben?|auskunft|auskunfte|antwort(?:en)?|hinweise?n?|daten|aussagen?|"
+        r"erkenntnisse|details|treffer|dokumente?|unterlagen|quellen?|zugriff|kenntnis(?:se)?|eintrage?|"
+        r"artikel|passende[sn]?",
+        "stated": r"erwahnt|genannt|beschrieben|angegeben|aufgefuhrt|erlautert|spezifiziert|ersichtlich|thematisiert|"
+        r"behandelt|dokumentiert|angesprochen|prazisiert|definiert|festgehalten|hervor(?:geht)?|zu entnehmen|"
+        r"entnehmen|"
+        r"entnommen|zu finden|finden|gesagt|klar|erkennbar|geregelt|ausgefuhrt|benannt|vermerkt|ableiten|abzuleiten",
+        "states": r"erwahn(?:t|en)|nenn(?:t|en)|beschreib(?:t|en)|sag(?:t|en)|spezifizier(?:t|en)|erlauter(?:t|n)|"
+        r"mach(?:t|en)|beantwort(?:et|en)|geh(?:t|en)|geb(?:en)|gibt|erklar(?:t|en)|thematisier(?:t|en)|"
+        r"schweig(?:t|en)|"
+        r"auss(?:ern|ert)|steht|stehen|behandel(?:t|n)",
+        "holds": r"enth(?:alt|alten)|liefer(?:t|n)|biete[nt]|umfass(?:t|en)|hab(?:en)|hat|finde[nt]|gibt|geben|"
+        r"reich(?:t|en)",
+    },
+    source=(
+        r"kontext(?:e?s)?|dokumentation(?:en)?|doku|docs|wissensdatenbank|wissensbasis|quellen?|suchergebniss?en?|"
+        r"treffern?|textausz[uü]g\w*|ausz[uü]gen?|ausschnitten?|fundstellen|kb",
+        r"(?:bereitgestellt|vorliegend|gegeben|vorhanden|verfugbar|angegeben|obig|zur verfugung (?:gestellt|"
+        r"stehend)|abgerufen|"
+        r"gefunden|hinterlegt|ubermittelt|hochgeladen|genannt|"
+        r"mitgelieferte)e?[nrms]? (?:\w+ )?(?:kontext(?:e?s)?|dokumente?n?|texte?n?|"
+        r"informationen|materials?|abschnitte?n?|ausz[uü]gen?|unterlagen|quellen|artikeln?|daten|dateien|"
+        r"passagen|seiten)",
+        r"(?:der|dem|des|im|den|die|meinen|unseren|diesen|diese|aus) (?:text|texten?s?|textes|dokumente?n?|"
+        r"unterlagen|artikeln?|auszugen|handbuch|"
+        r"abschnitt|passagen|materialien|dateien|richtlinien?)|mir vorliegenden \w+",
+    ),
+    says=(
+        r"{ich} {kann} {gap}{not} {gap}(?:be)?antworten|{kann} {ich} {gap}{not} {gap}(?:be)?antworten",
+        r"(?:ich {kann}|{kann} ich) {gap}{not} {gap}(?:helfen|weiterhelfen|finden|ausfindig|geben|erteilen|"
+        r"sagen|nennen|machen|mitteilen|"
+        r"beurteilen|feststellen|bestimmen|bestatigen|abgeben|bieten|ermitteln|dienen|entnehmen|einsehen|"
+        r"zugreifen|ableiten|erkennen|liefern)",
+        r"(?:ich kann|kann ich) (?:\w+ ){0,4}?{not} (?:weiter|dienen|helfen)",
+        r"(?:weiß|weiss) (?:ich|es)? ?(?:\w+ ){0,4}?nicht(?!,? wo\b)(?! (?:wer|hat))|ich (?:weiß|"
+        r"weiss) (?:\w+ ){0,4}?(?:nicht|keine antwort)",
+        r"(?:ich (?:habe|finde|sehe|besitze|fand|verfuge)|(?:habe|finde|sehe|fand|verfuge) ich|(?:wurde|"
+        r"werde) ich) {gap}{not} {fill}(?:{info}|dazu|daruber|"
+        r"hierzu|gefunden|fundig)",
+        r"(?:ich (?:habe|finde|fand)|(?:habe|finde|fand) ich) (?:\w+ ){0,7}?(?:nichts|nix)",
+        r"(?:(?:mir|uns) (?:liegen|liegt|fehlen|fehlt)|(?:liegen|liegt|fehlen|fehlt) (?:mir|"
+        r"uns)) {gap}(?:information(?:en)?|infos?|angaben|daten|unterlagen|nichts|grundlage|zugriff)",
+        r"(?:mir|uns) (?:ist|sind) {fill}(?:nicht|nichts) (?:\w+ )?bekannt|(?:ist|sind) (?:mir|"
+        r"uns) {fill}(?:nicht|nichts) (?:\w+ )?bekannt|entzieht sich meiner kenntnis",
+        r"frage (?:\w+ )?(?:kann|konnte|lasst sich) {gap}nicht {fill}(?:beantwort\w*|klaren)",
+        r"au(?:ss|ß)erhalb (?:meine[srm]|unsere[srm]|der dokumentation|des (?:\w+ )?kontext\w*|"
+        r"dessen, was ich)|ubersteigt mein\w*|"
+        r"nicht (?:zu|in|in den bereich) mein\w* (?:\w+ )?(?:aufgaben\w*|zustandigkeit\w*|kompetenz\w*|"
+        r"bereich\w*|wissens?\w*)",
+        r"als (?:ki|ai|sprachmodell|assistent\w*|chatbot|ki-\w+|digitale\w* \w+|virtuelle\w* \w+) {gap}{not}",
+        r"(?:es )?(?:wurden?|konnten?|liegen|liegt|gibt es|sind|lassen sich|lie(?:ss|"
+        r"ß)en sich) (?:\w+ ){0,5}?(?:keine?|keinerlei|nichts) (?:\w+ ){0,2}?(?:{info}|passendes)"
+        r" {fill}(?:gefunden|vor|finden|vorhanden|verfugbar|ermittelt|ermitteln|hinterlegt)",
+        r"keine (?:\w+ ){0,2}?(?:informationen|infos?|angaben|auskunft|hinweise|aussagen?|"
+        r"antwort) (?:\w+ )?(?:zu[rm]?|uber|daruber|dazu|hierzu|auf|bezuglich|darauf)(?! dritte)",
+        r"(?:dazu|hierzu|daruber|hieruber) (?:gibt|finde[nt]|steht|stehen|liegen|liegt|macht|machen|konnte|"
+        r"kann|habe|hab) {gap}(?:{not})",
+        r"(?:wird|werden|ist|sind|wurde|wurden) (?:\w+ ){0,3}?nicht (?:naher |explizit |konkret |ausdrucklich |"
+        r"genauer )?(?:erwahnt|spezifiziert|thematisiert|beschrieben|erlautert|prazisiert|dokumentiert)\W*$",
+        r"^(?:sie|er|es) (?:mach|nenn|erwahn|spezifizier|sag)(?:t|en) {fill}{not}",
+        r"zu[rm]? [\w .-]{1,40} (?:macht|machen) (?:sie|er|es) (?:keine|nicht)",
+        r"nicht (?:im|in der|in den|aus dem|aus der|aus den) {source} (?:enthalten|erwahnt|zu finden|vorhanden|"
+        r"genannt|ersichtlich)?",
+        r"(?:weder|keines? der|keiner der|kein) (?:\w+ )?{source}",
+    ),
+    whole=(
+        r"keine? (?:angaben?|antwort|ahnung|daten|treffer|ergebnisse|(?:\w+ )?information(?:en)?|"
+        r"(?:\w+ )?dokumente|auskunft)(?: (?:dazu|hierzu|verfugbar|vorhanden|gefunden|moglich))?",
+        r"(?:das )?(?:weiß|weiss) ich (?:\w+ ){0,2}?nicht|nicht gefunden|unbekannt|nicht (?:\w+ )?(?:erwahnt|"
+        r"angegeben|genannt|beschrieben|enthalten|bekannt|beantwortbar|spezifiziert)|k\.? ?a\.?",
+    ),
+    silent=(
+        r"{not} {fill}(?:{stated})|(?:{stated}) {fill}{not}",
+        r"(?:{states}) {gap}{not}|{not} {gap}(?:{states})",
+        r"(?:lasst|lassen) sich {gap}(?:{not}) {fill}\w+|nicht {fill}(?:beantwort\w*|bestimm\w*|sagen|"
+        r"feststell\w*|ermittel\w*|beurteil\w*|entscheid\w*|klar\w*)|unklar|offen",
+    ),
+    lacks=(
+        r"(?:{holds}) {gap}{not}|{not} {gap}(?:{holds}|enthalten|vorhanden|verfugbar|drin|gefunden|da)",
+        r"(?:fehlt|fehlen|nichts (?:dazu|daruber|davon|zu)|nirgends|ist nichts|nix)",
+    ),
+    according=(
+        r"(?:laut|gema(?:ss|ß)|nach|zufolge|entsprechend|basierend auf|auf (?:der )?(?:basis|grundlage) (?:der|"
+        r"des|von)?|anhand|ausgehend von) (?:(?:der|den|dem|des|meiner) )?(?:\w+ )?{source}",
+    ),
+    reported=(
+        r"{source} (?:\w+ )?(?:steht|sagt|sagen|hei(?:ss|ß)t es|besagt|nennt|erklart|beschreibt|gibt an|"
+        r"geht hervor|geht eindeutig hervor),? (?:dass|wie)",
+        r"(?:steht|geht|sagt|hei(?:ss|ß)t es|ergibt sich|"
+        r"folgt) (?:\w+ ){0,3}?{source},? (?:\w+ )?(?:hervor,? )?(?:dass|wie)",
+    ),
+    idle=(
+        r"(?:es )?tut (?:mir|uns) (?:sehr |wirklich |furchtbar )?leid\b[^.:]{0,40}$|(?:ich )?(?:bitte (?:um|"
+        r"vielmals) )?entschuldig\w*\b[^.:]{0,30}$|sorry\b\W*\w*\W*$",
+        r"(?:leider|danke|hallo|guten tag|vielen dank|gerne)\b\W*\w*\W*$|bitte|kontaktieren|(?:ich|"
+        r"wir) (?:bitte|bedau)\w*[^.:]{0,50}$",
+        r"(?:wenn|falls|sofern|sollten) (?:sie|du|ihr)|(?:konnten|konnen|mochten|kannst|konntest|wollen|haben|"
+        r"hast) (?:sie|du|ihr)",
+        r"(?:wenden sie|wende dich|fragen sie|frag|versuchen sie|schauen sie|prufen sie|melden sie|melde dich|"
+        r"nutzen sie|am besten)",
+        r"(?:sie|du|ihr) (?:konnen|konnten|kannst|sollten|mussten|musstest|konntest) (?:\w+ ){0,8}?(?:wenden|"
+        r"kontaktieren|nachfragen|fragen|anrufen|prufen|nachsehen|nachschauen|suchen|umformulieren)",
+        r"fur (?:weitere|eine|genauere|verbindliche|nahere|konkrete|individuelle)|(?:ich|wir) (?:empfehlen?|"
+        r"rate|raten|helfe gern|brauche|benotige|kann nur|kann lediglich)|hier(?:fur|zu)? (?:hilft|sollten sie)",
+        r"(?:(?:der|die|das|diese|in der|in den|im) )?{source} (?:\w+ ){0,2}?(?:beschreib(?:t|en)|behandel[nt]|"
+        r"geht es um|drehen sich|handeln von|enthalt(?:en)? (?:nur|lediglich)|nennt nur|sprech\w+|betreffen|"
+        r"bezieh\w+|befass\w+|erwahn(?:t|en) (?:nur|lediglich))",
+        r"(?:er|sie|es|darin|dort|{source}) (?:\w+ ){1,2}?(?:nur|lediglich|ausschlie(?:ss|ß)lich)|quellen?\W*(?::|$)",
+    ),
+    lead=(
+        r"(?:leider|daher|deshalb|jedoch|allerdings|doch|aber|somit|also|und|antwort|hinweis|sorry|hm+|naja|"
+        r"tja|nun|bedauerlicherweise|momentan|derzeit|aktuell|nein,? leider|weil|da)\b[ ,:.–-]{0,3}",
+    ),
+    condition=(
+        r"^(?:wenn|falls|sofern|sollte|sollten|sobald|wer|solange|soweit)",
+        r"mitarbeiter(?:innen)?,? die|fur den fall,? dass",
+    ),
+    joints=(
+        r"(?<=[,–—]) (?=(?:aber|jedoch|allerdings|doch|sondern|daher|deshalb|somit|also|dennoch|trotzdem|und|"
+        r"weshalb|sodass|so dass)\b)",
+    ),
+)

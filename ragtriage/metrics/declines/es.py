@@ -1,0 +1,114 @@
+"""Spanish."""
+
+from ragtriage.metrics.declines.words import Words
+
+WORDS = Words(
+    code="es",
+    common=(
+        "el la los las un una de del y es son no se que en para por con al lo su sus este esta esto ese "
+        "esa eso pero como si o"
+        " hay puedo puede pueden tengo siento sobre segun ningun ninguna muy mas yo le te me nada sin ni veo"
+    ),
+    shorthands={
+        "fill": r"(?:[\w'-]+ ){0,5}?",
+        "gap": r"[^.;:]{0,80}?",
+        "info": r"informacion|info|datos|detalles?|respuestas?|referencias?|documentos?|documentacion|"
+        r"menciones?|mencion|indicaci\w+|acceso|conocimientos?|fuentes?|contexto|resultados?|nada|"
+        r"elementos|constancia",
+        "stating": r"mencion\w+|especific\w+|indic\w+|di(?:cen?|jo)|aclar\w+|detall\w+|trat\w+|habl\w+|"
+        r"describ\w+|precis\w+|explic\w+|abord\w+|respond\w+|define\w*|refier\w+|consta\w*|"
+        r"aparec\w+|figur\w+|encuentr\w+|encontr\w+|esta(?:n)?|viene\w*|queda claro|clar[oa]|desprende\w*|"
+        r"recog\w+|senal\w+|permit\w+|menciona(?:do|da)s?|hace\w* referencia",
+        "holding": r"contien\w+|incluy\w+|proporcion\w+|ofrec\w+|cubr\w+|tien\w+(?! que)|hay|aport\w+|da|dan|"
+        r"facilit\w+|bast\w+|brind\w+",
+        "able": r"puedo|podemos|podria|logro|consigo|pude|he podido|soy capaz de|"
+        r"estoy (?:\w+ )?(?:en condiciones|autorizad\w|capacitad\w|seguro|segura)|estamos en condiciones|"
+        r"sabria|me es posible",
+    },
+    source=(
+        r"contexto|documentacion|docs?|base de conocimientos?|fuentes?|resultados de (?:la )?busqueda|"
+        r"fragmentos|extractos|pasajes",
+        r"(?:documentos?|textos?|informacion|contenidos?|archivos?|articulos?|datos|"
+        r"material(?:es)?) (?:\w+ )?(?:proporcionad\w+|facilitad\w+|disponibles?|dad\w+|recuperad\w+|"
+        r"suministrad\w+|aportad\w+|consultad\w+|anterior\w*|que (?:tengo|me \w+)|a mi disposicion|"
+        r"encontrad\w+)",
+        r"(?:los|estos|mis|sus|tus|esos) (?:documentos|textos|articulos|archivos|materiales)|(?:el|este|del|"
+        r"al) (?:texto|documento|manual|material)|la guia|mi base de datos",
+    ),
+    says=(
+        r"no (?:te |le |les |os |lo |me )?{able} {fill}(?:responder\w*|contestar\w*|ayudar\w*|encontrar\w*|"
+        r"decir\w*|proporcionar\w*|determinar\w*|confirmar\w*|dar\w*|ofrecer\w*|acceder|verificar\w*|"
+        r"facilitar\w*|compartir\w*|precisar\w*|saber\w*|asegurar\w*|indicar\w*|localizar\w*|opinar|brindar\w*)",
+        r"(?:yo )?no (?:lo )?se(?= (?:si|cual|cuando|cuanto|donde|como|que|la respuesta|nada)|[.,;!]|$)|"
+        r"ni idea|(?:lo )?desconozco|lo ignoro",
+        r"no (?:tengo|dispongo|cuento|poseo|encuentro|encontre|he encontrado|veo|he visto|hallo|halle|"
+        r"hemos encontrado|localizo|conozco) {fill}(?:de |con |acceso |suficiente\w* |"
+        r"ningun\w* )?(?:{info})(?! (?:de cancelacion|limite))",
+        r"no (?:hay|existe\w*|se (?:han )?(?:encontr\w+|hall\w+|dispone\w*|recuper\w+|localiz\w+|"
+        r"cuenta)) {fill}(?:informacion|info|datos|detalles|documentos?|resultados|respuesta|referencias?|"
+        r"menci\w+|indicaci\w+) {fill}(?:sobre|acerca|relevantes?|relacionad\w+|al respecto|respecto|"
+        r"disponibles?|suficiente\w*|relativ\w+|para responder|que (?:indique|mencione|responda|hable))",
+        r"(?:carezco|carecemos) de",
+        r"no (?:\w+ )?(?:aparece\w*|figura\w*|consta\w*|esta\w*|se (?:encuentra\w*|menciona\w*|incluye\w*|"
+        r"recoge\w*)|viene\w*) (?:\w+ ){0,2}?(?:en|entre) (?:\w+ ){0,2}?{source}",
+        r"(?:esa|esta|la|su|tu) (?:pregunta|consulta|cuestion) {fill}(?:no (?:se )?(?:puede|puedo)|(?:esta |"
+        r"queda |cae |va )?(?:\w+ )?(?:fuera|mas alla))|(?:fuera de|mas alla de|excede|escapa a) (?:mis?|"
+        r"el alcance de|lo que (?:puedo|se)) ?\w*",
+        r"como (?:\w+ )?(?:asistente|ia|modelo|chatbot|inteligencia)[^.;]{0,40}? no (?:puedo|tengo|debo|estoy|"
+        r"doy|ofrezco)",
+        r"^(?:ellos |estos )?no (?:dicen|mencionan|especifican|hablan|indican|dice|menciona|"
+        r"especifica) {fill}(?:nada|sobre|de|el|la|los|las|cuanto|si)",
+        r"no (?:se|esta|estan|viene\w*) (?:\w+ )?(?:menciona\w*|especifica\w*|precisa\w*|detalla\w*|"
+        r"documentad\w+)\W*$",
+    ),
+    whole=(
+        r"no (?:lo )?se|ni idea|desconocid[oa]|sin respuesta|no encontrad[oa]|n/?[ad]|sin resultados|no consta|"
+        r"no hay (?:informacion|respuesta|datos)|sin (?:informacion|datos|contexto)(?: \w+)?",
+        r"(?:informacion )?no (?:\w+ )?(?:especificad[oa]s?|mencionad[oa]s?|indicad[oa]s?|disponible|"
+        r"proporcionad[oa]s?)|(?:ninguna|no hay suficiente) informacion(?: \w+)?",
+        r"no se (?:han )?(?:encontr\w+|hall\w+|recuper\w+) (?:\w+ )?(?:documentos|resultados|informacion|"
+        r"fuentes)(?: \w+)?",
+    ),
+    silent=(
+        r"(?:no|tampoco|ni) (?:se |lo |me |esta |estan |ha |han |queda )?(?:\w+ ){0,2}?(?:{stating})|"
+        r"en ningun (?:momento|lugar|sitio)|ningun[oa]? (?:de )?{fill}(?:{stating})",
+        r"(?:imposible|no (?:es|resulta) posible|no (?:se )?(?:puede|puedo|pude|"
+        r"permit\w+)) (?:\w+ )?(?:respond\w+|determin\w+|saber|decir|confirm\w+|establec\w+|precis\w+|deduc\w+|"
+        r"inferir|conclu\w+|contest\w+|calcul\w+)",
+    ),
+    lacks=(
+        r"no (?:se |me |lo |nos )?(?:\w+ )?(?:{holding})|(?:nada|ningun\w*|falta\w*|insuficient\w+|"
+        r"sin) {fill}(?:{info}|sobre|de eso|en|para|al respecto)",
+    ),
+    according=(
+        r"(?:segun|de acuerdo (?:con|a)|conforme a|en base a|con base en|basandome en|sobre la base de|"
+        r"a partir de|a la luz de|atendiendo a) (?:la |las |los |el |lo que dicen )?(?:\w+ )?{source}",
+    ),
+    reported=(
+        r"{source} (?:\w+ )?(?:indican?|dicen?|especifican?|mencionan?|explican?|senalan?|confirman?|"
+        r"establecen?) (?:claramente )?que",
+    ),
+    idle=(
+        r"(?:lo )?(?:siento|lamento|perdon|disculpa\w*|lamentamos)(?! (?:por|las|la|los))\b[^.:]{0,40}$|"
+        r"lamentablemente\W*$|gracias|hola",
+        r"(?:por favor|pongase|ponte|contacta\w*|contacte\w*|consulta\w*|consulte\w*|intenta\w*|intente\w*|"
+        r"pregunta\w*|pregunte|dirija\w*|comuni\w+|te (?:recomiendo|sugiero|aconsejo)|le (?:recomiendo|sugiero|"
+        r"aconsejo)|recomiendo|sugiero|seria (?:conveniente|mejor)|puede\w* (?:\w+ ){0,2}?(?:contactar|"
+        r"consultar|preguntar|dirigir\w*|revisar|llamar|reformular|intentar)|podrias?|quieres|"
+        r"si (?:necesita\w*|tiene\w*|desea\w*|quiere\w*|me|puede\w*|lo)|para (?:mas|obtener|cualquier|una|"
+        r"informacion))",
+        r"(?:los |las |la |el |estos |ellos )?(?:{source})? ?(?:solo |solamente |unicamente )?(?:habl\w+|"
+        r"trat\w+|describ\w+|se refier\w+|se centr\w+|abord\w+|mencionan? (?:solo|unicamente)|cubren? (?:solo|"
+        r"unicamente)|versan)|fuentes?\W*(?::|$)",
+    ),
+    lead=(
+        r"(?:lamentablemente|desafortunadamente|desgraciadamente|por desgracia|sin embargo|no obstante|pero|"
+        r"por (?:lo )?tanto|asi que|lo siento|respuesta|y|ademas|hm+|bueno|pues|de momento|actualmente|tampoco|"
+        r"ya que|como)\b[ ,:.–-]{0,3}",
+    ),
+    condition=(r"^(?:si|cuando|en caso de|salvo que|a menos que|quien|quienes|los \w+ que|las personas que)(?=\W)",),
+    joints=(
+        r"(?<=[,–—]) (?=(?:pero|sin embargo|por lo que|asi que|por tanto|por lo tanto|no obstante|aunque|y|"
+        r"mientras)\b)",
+    ),
+)

@@ -1,0 +1,110 @@
+"""Dutch."""
+
+from ragtriage.metrics.declines.words import Words
+
+WORDS = Words(
+    code="nl",
+    common=(
+        "de het een en is zijn niet van op voor met dat die deze dit er te aan ook als bij naar over maar "
+        "of ik u je wij we hij zij kan kunnen"
+        " geen wordt worden heb heeft hebben helaas om uit daar hier weet wel nog mijn uw staat in mag "
+        "niks niets kunt"
+    ),
+    shorthands={
+        "not": r"niet|niets|niks|geen|nergens|onvoldoende|noch",
+        "fill": r"(?:[\w'-]+ ){0,5}?",
+        "gap": r"[^.;:]{0,80}?",
+        "info": r"informatie|info|gegevens|details?|antwoord\w*|aanwijzing\w*|toegang|kennis|bronnen|context|"
+        r"documentatie|documenten|artikel\w*|vermelding\w*|resultaten|data|uitleg",
+        "stated": r"vermeld\w*|genoemd|beschreven|aangegeven|gespecificeerd|besproken|behandeld|gedocumenteerd|"
+        r"uitgelegd|toegelicht|te vinden|duidelijk|gevonden|opgenomen|af te leiden|op te maken|"
+        r"terug te vinden|afleiden|opmaken|omschreven",
+        "states": r"vermeld\w*|noem\w*|zeg\w*|beschrijf\w*|beschrijven|geef\w*|geven|ga\w* (?:\w+ )?(?:over|"
+        r"op)|behandel\w*|specific\w+|bespre\w+|leg\w*|maak\w*|maken|reppen|rept|sta(?:at|an)|"
+        r"beantwoord\w*|duid\w*",
+        "holds": r"bevat\w*|bied\w*|hebben|heeft|geef\w*|geven|lever\w*|omvat\w*|dek\w*|vind\w*|volsta\w*|is|"
+        r"zijn|staat|staan",
+    },
+    source=(
+        r"context|documentatie|docs|kennisbank|kennisbasis|kennisdatabase|bronnen|zoekresultaten|fragmenten|"
+        r"passages|uittreksels|teksten",
+        r"(?:verstrekte|gegeven|beschikbare|aangeleverde|opgehaalde|bijgevoegde|bovenstaande|aangeboden|"
+        r"aanwezige|gevonden|gedeelde|meegeleverde|interne|onderliggende) (?:\w+ )?(?:context|documenten?|"
+        r"tekst(?:en)?|informatie|bronnen|artikelen|bestanden|gegevens|materialen?|stukken)",
+        r"(?:de|deze|mijn|uw|die) (?:documenten|stukken|artikelen|bestanden|tekst|handleiding|gids)|(?:het|"
+        r"dit) (?:document|handboek|materiaal)|informatie (?:die ik heb|waarover ik beschik|"
+        r"tot mijn beschikking)",
+    ),
+    says=(
+        r"(?:ik|we|wij) (?:kan|kunnen|kon|mag|mogen) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)|"
+        r"(?:kan|kunnen|kon|mag) (?:ik|we|wij) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)",
+        r"(?:ik (?:kan|kon|mag)|(?:kan|kon|mag) ik) {gap}{not} {gap}(?:helpen|vinden|geven|zeggen|noemen|"
+        r"bevestigen|bepalen|vaststellen|beoordelen|inzien|bekijken|verstrekken|achterhalen|terugvinden|"
+        r"vertellen|adviseren|opmaken|afleiden|delen)",
+        r"(?:kan|kon) (?:er|daar|hier|hierover|daarover) (?:\w+ ){0,3}?{not} (?:\w+ ){0,3}?(?:vinden|zeggen)",
+        r"(?:weet|wist) (?:ik|het)? ?{fill}niet(?! wie)|ik (?:weet|zou) {fill}(?:niet|"
+        r"geen) ?(?:\w+ )?(?:weten)?|geen (?:idee|flauw idee)",
+        r"(?:ik (?:heb|vind|zie|bezit|beschik|vond)|(?:heb|vind|zie|vond|"
+        r"beschik) ik) {gap}(?:{not}) {fill}(?:over )?(?:{info}|over|gevonden|vinden|kunnen vinden|gegevens)",
+        r"(?:ik ben|ben ik) (?:\w+ ){0,3}?(?:niet in staat|niet bevoegd|niet zeker|niet gemachtigd|onzeker)",
+        r"(?:er )?(?:is|zijn|werd|werden|staat|staan) (?:er )?{fill}(?:geen|onvoldoende|niets|"
+        r"niks) (?:\w+ ){0,2}?(?:{info})? ?{fill}(?:over|beschikbaar|gevonden|met betrekking|omtrent|aanwezig|"
+        r"bekend om)",
+        r"(?:geen|onvoldoende) (?:\w+ )?(?:{info}) (?:\w+ )?(?:over|beschikbaar|gevonden|"
+        r"om (?:\w+ ){0,4}(?:beantwoorden|bepalen)|met betrekking)",
+        r"(?:staat|staan|is|zijn|wordt|worden|komt) (?:\w+ ){0,3}?(?:niet|nergens) (?:\w+ ){0,3}?(?:in|uit|bij|"
+        r"onder) (?:\w+ ){0,2}?{source}",
+        r"vraag {fill}(?:kan|valt|ligt) {fill}(?:niet|buiten)|buiten (?:mijn|ons|het bereik van|"
+        r"de reikwijdte van|wat ik)|valt niet (?:onder|binnen) (?:mijn|wat ik)",
+        r"als (?:ai|assistent|taalmodel|chatbot|digitale \w+|virtuele \w+|ai-\w+) {gap}{not}",
+        r"over [\w .-]{1,40} (?:zeggen|vermelden|melden) (?:ze|zij) (?:niets|niks|niet)|^(?:ze|zij|het|die|"
+        r"dit) (?:\w+ )?(?:zeg\w*|vermeld\w*|noem\w*) {fill}{not}",
+        r"(?:wordt|worden|is|zijn) (?:\w+ ){0,3}?niet (?:nader |expliciet |verder )?(?:vermeld|gespecificeerd|"
+        r"besproken|beschreven|gedocumenteerd|toegelicht)\W*$",
+    ),
+    whole=(
+        r"(?:dat )?weet ik (?:\w+ )?niet|geen (?:idee|antwoord|resultaten?|gegevens|(?:\w+ )?informatie|"
+        r"(?:\w+ )?documenten)(?: (?:beschikbaar|gevonden|over))?|onbekend|niet gevonden|n\.?v\.?t\.?|n/?[ab]",
+        r"niet (?:\w+ )?(?:vermeld|genoemd|aangegeven|gespecificeerd|beschikbaar|bekend|beschreven)|"
+        r"onvoldoende (?:informatie|gegevens|context)",
+    ),
+    silent=(
+        r"{not} {fill}(?:{stated})|(?:{states}) {gap}{not}|{not} {fill}(?:{states})",
+        r"(?:niet|onmogelijk) {fill}(?:te )?(?:beantwoord\w*|bepal\w*|zeggen|vast ?te ?stellen|vaststellen|"
+        r"achterhalen|afleiden|opmaken|beoordelen|bevestigen)|onduidelijk",
+    ),
+    lacks=(
+        r"(?:{holds}) {gap}{not}|{not} {gap}(?:{holds})|(?:ontbre\w+|niets (?:over|in|hierover|daarover)|"
+        r"niks (?:over|in))",
+    ),
+    according=(
+        r"(?:volgens|op basis van|op grond van|conform|overeenkomstig|uitgaande van|blijkens) (?:de |het |"
+        r"mijn |deze )?(?:\w+ )?{source}",
+    ),
+    reported=(
+        r"(?:in )?(?:de |het )?{source} (?:\w+ )?(?:staat|zegt|zeggen|vermeldt|vermelden|geeft aan|geven aan|"
+        r"meldt|stelt|blijkt) (?:\w+ )?dat|blijkt uit (?:\w+ )?{source} dat",
+    ),
+    idle=(
+        r"(?:het )?spijt (?:me|mij|ons)\b[^.:]{0,30}$|(?:mijn )?excuses(?! voor)\b[^.:]{0,30}$|"
+        r"sorry(?! voor)\b[^.:]{0,20}$|helaas\W*$|bedankt|hallo|dank",
+        r"(?:neem|raadpleeg|vraag|probeer|controleer|kijk|bel|ga naar|graag|gelieve|wilt u|wil je|kunt u|"
+        r"kun je|zou je|zou u|als (?:u|je) (?:meer|een|wilt|wil|me|mij|vragen|hulp|nog)|indien u|voor (?:meer|"
+        r"verdere|een|vragen|dit|persoonlijk\w*)|ik (?:raad|adviseer|stel voor|help)|(?:u|je) (?:kunt|kan|kun|"
+        r"zou) (?:\w+ ){0,3}?(?:contact|raadplegen|vragen|navragen|terecht|proberen|bellen|controleren|"
+        r"opnemen))",
+        r"(?:(?:in )?(?:de |het |deze )?{source}|ze|zij) (?:\w+ )?(?:ga\w* (?:alleen |enkel )?over|behandel\w*|"
+        r"beschrijv\w+|beschrijft|bespre\w+|bevat\w* (?:alleen|enkel|slechts)|betreffen|hebben het over)|"
+        r"bron(?:nen)?\W*(?::|$)",
+    ),
+    lead=(
+        r"(?:helaas|daarom|echter|maar|dus|sorry|antwoord|en|ook|hm+|nou|tja|op dit moment|momenteel|bovendien|"
+        r"verder|omdat|aangezien|jammer genoeg|nee,? helaas)\b[ ,:.–-]{0,3}",
+    ),
+    condition=(
+        r"^(?:als(?! (?:\w+ )?(?:ai|ai-\w+|assistent|taalmodel|chatbot|digitale|virtuele))|indien|wanneer|"
+        r"zodra|tenzij|mocht|wie|mocht\w*)(?=\W)",
+        r"medewerkers die|klanten die",
+    ),
+    joints=(r"(?<=[,–—]) (?=(?:maar|echter|dus|daarom|hoewel|toch|en|zodat|waardoor)\b)",),
+)

@@ -1,0 +1,116 @@
+"""Portuguese, of Brazil and of Portugal."""
+
+from ragtriage.metrics.declines.words import Words
+
+WORDS = Words(
+    code="pt",
+    common=(
+        "o a os as um uma de do da dos das e sao nao se que em no na nos nas para por com ao seu sua este "
+        "esta isso essa esse mas como ou"
+        " ha posso pode podem tenho voce sobre segundo nenhum nenhuma muito mais eu meu minha nada sem foi "
+        "ser nem achei consta"
+    ),
+    shorthands={
+        "fill": r"(?:[\w'-]+ ){0,5}?",
+        "gap": r"[^.;:]{0,80}?",
+        "info": r"informac(?:ao|oes)|info|dados|detalhes?|respostas?|referencias?|documentos?|documentacao|"
+        r"menc(?:ao|oes)|indicac(?:ao|oes)|acesso|conhecimentos?|fontes?|contexto|resultados?|nada|"
+        r"elementos",
+        "stating": r"mencion\w+|especific\w+|indic\w+|di(?:z|zem|sse)|esclarec\w+|detalh\w+|trat\w+|fal(?:a|"
+        r"am)|descrev\w+|precis(?:a|am) (?:o|a|qual)|explic\w+|abord\w+|respond\w+|defin\w+|refer\w+|"
+        r"consta\w*|"
+        r"aparec\w+|figur\w+|encontr\w+|esta|estao|fica claro|clar[oa]|informa\w*|permit\w+|mencionad\w+|vem|"
+        r"ha referencia",
+        "holding": r"cont(?:em|em)|contem|incl\w+|fornec\w+|oferec\w+|cobr\w+|tem(?! que| de)|ha|traz\w*|da|"
+        r"dao|bast\w+|possu\w+|apresent\w+",
+        "able": r"posso|podemos|poderia|consigo|conseguimos|consegui|pude|sou capaz de|"
+        r"estou (?:\w+ )?(?:em condicoes|autorizad\w|apto|apta|habilitad\w)|saberia|me e possivel|"
+        r"tenho como|fui capaz",
+    },
+    source=(
+        r"contexto|documentacao|docs?|base de (?:conhecimentos?|dados de conhecimento)|fontes?|"
+        r"resultados d[ae] (?:busca|pesquisa)|trechos|excertos|passagens",
+        r"(?:documentos?|textos?|informac(?:ao|oes)|conteudos?|arquivos?|ficheiros?|artigos?|dados|material|"
+        r"materiais) (?:\w+ )?(?:fornecid\w+|disponive\w+|dad\w+|recuperad\w+|disponibilizad\w+|apresentad\w+|"
+        r"consultad\w+|acima|que (?:tenho|me \w+|recebi)|a minha disposicao|encontrad\w+|enviad\w+)",
+        r"(?:os|estes|meus|seus|nos|dos|aos|esses) (?:documentos|textos|artigos|arquivos|ficheiros|materiais)|"
+        r"(?:o|este|do|no|ao) (?:texto|documento|manual|material|guia)|minha base",
+    ),
+    says=(
+        r"nao (?:te |lhe |lhes |o |a |me )?{able} {fill}(?:responder\w*|ajudar\w*|ajuda-lo|encontrar\w*|"
+        r"dizer\w*|fornecer\w*|determinar\w*|confirmar\w*|dar|oferecer\w*|acessar|aceder|verificar\w*|"
+        r"partilhar|compartilhar|precisar|saber|informar|indicar|localizar|opinar|afirmar|achar|prestar|"
+        r"dar-lhe)",
+        r"(?:eu )?nao (?:o )?sei(?= (?:se|qual|quando|quanto|onde|como|o que|a resposta|nada|dizer|informar|"
+        r"responder)|[.,;!]|$)|nao faco ideia|sem ideia|desconheco|nao tenho (?:certeza|ideia|a certeza)",
+        r"nao (?:tenho|disponho|possuo|encontro|encontrei|vejo|vi|achei|acho|localizei|encontramos|temos|"
+        r"conto com|identifiquei) {fill}(?:de |acesso |suficient\w* |"
+        r"nenhum\w* )?(?:{info})(?! (?:de cancelamento))(?! center)(?<! centros de dados)",
+        r"nao (?:ha|existe\w*|foi|foram|se|consta\w*) {fill}(?:informac(?:ao|oes)|info|dados|detalhes|"
+        r"documentos?|resultados|resposta|referencias?|menc\w+|indicac\w+|encontrad\w+) ?{fill}(?:sobre|acerca|"
+        r"relevantes?|relacionad\w+|a respeito|respeito|disponive\w+|suficient\w*|relativ\w+|para responder|"
+        r"que (?:indique|mencione|responda)|encontrad\w+|informac\w+|document\w+)",
+        r"(?:careco|carecemos) de",
+        r"nao (?:\w+ )?(?:aparece\w*|figura\w*|consta\w*|esta\w*|se encontra\w*|e mencionad\w+|vem|"
+        r"foi encontrad\w+|sao mencionad\w+) (?:\w+ ){0,2}?(?:em|n[oa]s?|entre) (?:\w+ ){0,2}?{source}",
+        r"(?:nenhum\w*) (?:\w+ )?(?:informac\w+|documento|resultado|fonte|artigo|"
+        r"trecho)s? {fill}(?:encontrad\w+|sobre|relevante|disponive\w+|menciona\w*|fala\w*)",
+        r"(?:essa|esta|a|sua) (?:pergunta|questao|consulta) {fill}(?:nao (?:se )?(?:pode|posso)|(?:esta |fica |"
+        r"vai |foge |sai )?(?:\w+ )?(?:fora|alem))|(?:fora d[oae]|alem d[oae]|excede|foge (?:a|"
+        r"d)[oa]?s?) (?:meus?|minhas?|ambito|escopo|que (?:posso|sei)) ?\w*",
+        r"como (?:\w+ )?(?:assistente|ia|modelo|chatbot|inteligencia)[^.;]{0,40}? nao (?:posso|tenho|devo|"
+        r"estou|dou|ofereco)",
+        r"^(?:eles |estes |elas )?nao (?:dizem|mencionam|especificam|falam|indicam|diz|menciona|"
+        r"especifica) {fill}(?:nada|sobre|de|o|a|os|as|quant\w+|se)",
+        r"nao (?:e|esta|estao|foi|sao|vem) (?:\w+ )?(?:mencionad\w+|especificad\w+|detalhad\w+|documentad\w+|"
+        r"informad\w+)\W*$",
+    ),
+    whole=(
+        r"(?:eu )?nao sei|sem ideia|nao faco ideia|desconhecid[oa]|sem resposta|nao encontrad[oa]|n/?[ad]|"
+        r"sem resultados|nao consta|sem (?:informac(?:ao|oes)|dados|contexto)(?: \w+)?",
+        r"(?:informacao )?nao (?:\w+ )?(?:especificad[oa]s?|mencionad[oa]s?|indicad[oa]s?|disponivel|"
+        r"fornecid[oa]s?|informad[oa]s?)|(?:nenhuma|nao ha) (?:informacao|resposta)(?: \w+)?",
+        r"(?:nenhum|nao foram? encontrados?) (?:\w+ )?(?:documentos?|resultados?)(?: \w+){0,3}",
+    ),
+    silent=(
+        r"(?:nao|tampouco|nem) (?:se |o |me |esta |estao |foi |fica |sao |e |ha )?(?:\w+ ){0,2}?(?:{stating})|"
+        r"em nenhum (?:momento|lugar)|nenhum\w* (?:d\w+ )?{fill}(?:{stating})",
+        r"(?:impossivel|nao (?:e|foi) possivel|nao (?:se )?(?:pode|posso|pude|permit\w+|"
+        r"da para)) (?:ser )?(?:\w+ )?(?:respond\w+|determin\w+|saber|dizer|confirm\w+|estabelec\w+|precis\w+|"
+        r"deduz\w+|inferir|conclu\w+|calcul\w+|afirm\w+)",
+    ),
+    lacks=(
+        r"nao (?:se |me |nos )?(?:\w+ )?(?:{holding})|(?:nada|nenhum\w*|falta\w*|insuficient\w+|"
+        r"sem) {fill}(?:{info}|sobre|disso|em|para|a respeito|n[oa]s?)",
+    ),
+    according=(
+        r"(?:segundo|de acordo com|conforme|com base (?:em|n[oa]s?)|baseado (?:em|n[oa]s?)|a partir d[oae]s?|"
+        r"a luz d[oae]s?) (?:as |os |a |o )?(?:\w+ )?{source}",
+    ),
+    reported=(
+        r"{source} (?:\w+ )?(?:indicam?|diz|dizem|especificam?|mencionam?|explicam?|informam?|confirmam?|"
+        r"estabelecem?|afirmam?) (?:claramente )?que",
+    ),
+    idle=(
+        r"(?:desculpe|desculpa|lamento|sinto muito|perdao|lamentamos|peco desculpas?|me desculpe)(?! (?:o|a|"
+        r"pelo|pela|os) )\b[^.:]{0,40}$|infelizmente\W*$|obrigad[oa]|ola",
+        r"(?:por favor|contacte|contate|consulte|tente|pergunte|entre em contato|dirija|verifique|procure|"
+        r"fale com|recomendo|sugiro|aconselho|seria (?:melhor|bom)|voce (?:pode|deve|"
+        r"poderia) (?:\w+ ){0,2}?(?:contatar|contactar|consultar|perguntar|procurar|verificar|ligar|reformular|"
+        r"tentar|entrar em contato)|pode (?:\w+ ){0,2}?(?:contactar|consultar|perguntar|reformular|verificar)|"
+        r"poderia|quer|se (?:precisa\w*|tiver|desejar|quiser|voce|puder|necessit\w+)|para (?:mais|obter|"
+        r"qualquer|uma|informac\w+))",
+        r"(?:os |as |a |o |estes |eles )?(?:{source})? ?(?:so |somente |apenas )?(?:fala\w*|trata\w*|"
+        r"descrev\w+|refer\w+|foca\w*|aborda\w*|mencionam? (?:so|apenas)|cobrem? (?:so|apenas)|versam)|"
+        r"fontes?\W*(?::|$)",
+    ),
+    lead=(
+        r"(?:infelizmente|lamentavelmente|no entanto|contudo|porem|mas|portanto|entao|assim|desculpe|resposta|"
+        r"e|alem disso|hm+|bom|bem|pois|de momento|atualmente|tampouco|ja que|como)\b[ ,:.–-]{0,3}",
+    ),
+    condition=(r"^(?:se|quando|caso|no caso de|a menos que|quem|os \w+ que|as pessoas que)(?=\W)",),
+    joints=(
+        r"(?<=[,–—]) (?=(?:mas|porem|contudo|no entanto|portanto|entao|por isso|pelo que|embora|e|enquanto|"
+        r"logo|assim)\b)",
+    ),
+)

@@ -1,0 +1,99 @@
+"""The rule: an answer declines where a clause of it does, and no other clause says anything of substance.
+
+A clause declines when it says that the assistant, or what it was given, cannot answer. A statement about the world
+(“it does not cover water damage”) is an answer, and half an answer with a note on the other half is one too.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ragtriage.metrics.declines.folding import folded, shown, simplified
+from ragtriage.metrics.declines.language import languages_of, words
+from ragtriage.metrics.declines.words import Words
+
+LONGEST_CLAUSE = 500
+"""Characters; what is longer is taken for substance, and no pattern is tried on it."""
+
+_ENDS = r"(?<=\w\w[.!?…])\s+|(?<=[)\]\"'»”.!?][.!?)\]])\s+|(?<=[。！？؟।])|(?<=[.!?؟])\n|\n|[;；؛]"
+_MARKER = re.compile(r"\[[^\[\]\n]{0,60}\]|【[^【】\n]{0,60}】|\(\d{1,3}\)")
+_TRAILING = " .!?…,:。！？、，।؟،"
+_LIST_MARK = re.compile(r"^(?:[-+•–—]|\d{1,2}[.)])\s+")
+
+
+class UnknownLanguageError(Exception):
+    """The answer is in a language that no table is for."""
+
+
+def declining_words(answer: str) -> str | None:
+    """The clause by which the whole answer declines; None when it answers, if only in part.
+
+    Raises UnknownLanguageError. Takes time that grows as the answer's length.
+    """
+    text = shown(answer).strip()
+    plain = folded(text)
+    codes = languages_of(_MARKER.sub(" ", plain[:4000]))
+    if not codes:
+        raise UnknownLanguageError
+    if "zh" in codes:
+        plain = simplified(plain)
+    tables = [words(code) for code in codes]
+    declining: str | None = None
+    for start, end in _clauses(plain, _breaks(tuple(codes))):
+        clause = _tidy(plain[start:end])
+        if not any(map(str.isalnum, clause)):
+            continue
+        if len(clause) > LONGEST_CLAUSE:
+            return None
+        if any(_declines(_bare(clause, table), table) for table in tables):
+            declining = declining or " ".join(text[start:end].split()).strip(" *_>#-")
+        elif not any(_idle(clause, table) for table in tables):
+            return None
+    return declining
+
+
+def _clauses(text: str, breaks: "re.Pattern[str]") -> Iterator[tuple[int, int]]:
+    start = 0
+    for found in breaks.finditer(text):
+        yield start, found.start()
+        start = found.end()
+    yield start, len(text)
+
+
+@lru_cache(maxsize=64)
+def _breaks(codes: Sequence[str]) -> "re.Pattern[str]":
+    return re.compile("|".join([_ENDS, *(words(code).breaks for code in codes)]))
+
+
+def _tidy(clause: str) -> str:
+    """Single spaces, without marks of citations and lists."""
+    return _LIST_MARK.sub("", " ".join(_MARKER.sub(" ", clause).split()))
+
+
+def _bare(clause: str, table: Words) -> str:
+    """Without the words that only link it to the last one."""
+    lead = table.patterns["lead"]
+    while (found := lead.match(clause)) and found.end() and found.end() < len(clause):
+        clause = clause[found.end() :]
+    return clause
+
+
+def _declines(clause: str, table: Words) -> bool:
+    parts = table.patterns
+    if parts["condition"].search(clause):
+        return False
+    if parts["says"].search(clause) or parts["whole"].match(clause):
+        return True
+    clause = parts["reported"].sub(" ", clause)
+    if not parts["source"].search(clause):
+        return False
+    if parts["silent"].search(clause):
+        return True
+    by_itself = parts["according"].sub(" ", clause)
+    return bool(parts["source"].search(by_itself) and parts["lacks"].search(by_itself))
+
+
+def _idle(clause: str, table: Words) -> bool:
+    clause = clause.rstrip(_TRAILING)
+    bare = _bare(clause, table)
+    return not any(map(str.isalnum, bare)) or any(table.patterns["idle"].match(part) for part in (clause, bare))

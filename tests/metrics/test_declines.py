@@ -1,0 +1,107 @@
+"""Declines and answers that look like them, in thirteen languages: the lists, the languages, the rule's cost."""
+
+import time
+from pathlib import Path
+
+import pytest
+from declines import listed, taken_for_decline
+
+from ragtriage.metrics.declines.folding import folded, shown
+from ragtriage.metrics.declines.language import LANGUAGES, languages_of, words
+from ragtriage.metrics.declines.rule import UnknownLanguageError, declining_words
+
+LISTS = Path(__file__).parent / "declines"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_lists_that_the_tables_were_written_by_are_read_without_a_fault(code: str) -> None:
+    declines, answers = listed("seen", code)
+    assert min(len(declines), len(answers)) >= 20
+    assert [text for text in declines if not taken_for_decline(text)] == []
+    assert [text for text in answers if taken_for_decline(text) is not False] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_language_of_a_list_is_among_those_tried(code: str) -> None:
+    declines, answers = listed("seen", code)
+    missed = [text for text in (*declines, *answers) if code not in languages_of(folded(shown(text)))]
+    assert len(missed) <= 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Я не знаю ответа на этот вопрос.",
+        "Δεν γνωρίζω την απάντηση.",
+        "אין לי מידע על כך במסמכים.",
+        "ขออภัย ฉันไม่สามารถตอบคำถามนี้ได้",
+        "Jag vet inte, det finns ingen information om det i dokumenten.",
+        "Jeg kan ikke svare på det spørsmålet.",
+        "En tiedä, asiakirjoissa ei ole siitä mitään.",
+        "Bohužel nevím, v dokumentech to není uvedeno.",
+        "Üzgünüm, bu soru için belgelerde bilgi yok.",
+        "Maaf, saya tidak tahu jawaban untuk itu dalam dokumen.",
+        "Tôi không biết câu trả lời cho câu hỏi này.",
+        "Nu știu, din păcate nu pot răspunde pentru acest caz.",
+        "متأسفم، نمی‌توانم به این پرسش پاسخ بدهم.",
+        "مجھے اس سوال کا جواب معلوم نہیں ہے۔",
+        "मला या प्रश्नाचे उत्तर माहीत नाही आणि कागदपत्रांमध्ये ते नाही.",
+        "Вибачте, я не можу відповісти.",
+    ],
+)
+def test_a_language_without_a_table_is_said_to_be_unknown(answer: str) -> None:
+    with pytest.raises(UnknownLanguageError):
+        declining_words(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "15 %",
+        "AES-256",
+        "Port 8443, TLS 1.3",
+        "`kubectl get pods -n kube-system --watch`",
+        '{"kind": "Route", "metadata": {"name": "jenkins", "namespace": "ci"}, "spec": {"host": "ci.example.com"}}',
+        "https://example.com/a/b?c=d",
+        "oc get mcp\nNAME CONFIG UPDATED\nmaster rendered-master-acd135 True",
+        "12.03.2026",
+        "✅",
+    ],
+)
+def test_numbers_names_and_code_are_answers_in_any_language(answer: str) -> None:
+    assert declining_words(answer) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "clause"),
+    [
+        ("**Sorry**, das weiß ich leider nicht.", "Sorry, das weiß ich leider nicht."),
+        ("很抱歉。資料中找不到這個問題的答案。", "資料中找不到這個問題的答案。"),
+        ("Refunds? The  documents\tdo not mention them. Ask support.", None),
+        ("I am sorry.\n\n- The context [1] doesn’t mention it [2].", "The context [1] doesn’t mention it [2]."),
+    ],
+)
+def test_the_clause_that_declines_is_shown_as_it_was_written(answer: str, clause: str | None) -> None:
+    shown_clause = declining_words(answer)
+    assert (shown_clause or "").replace("*", "") == (clause or "")
+
+
+def test_folding_keeps_each_character_at_its_place() -> None:
+    for code in LANGUAGES:
+        for text in (text for part in listed("seen", code) for text in part):
+            assert len(folded(shown(text))) == len(shown(text))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_an_answer_of_any_length_takes_time_as_its_length(code: str) -> None:
+    pieces = [*words(code).common.split()[:4], *(text[:40] for text in listed("seen", code)[0][:3]), "- ", "[", "(1)"]
+
+    def seconds(times: int) -> float:
+        started = time.process_time()
+        for piece in pieces:
+            for text in (piece * times, (piece * 8 + ". ") * (times // 8)):
+                taken_for_decline(text[: 40 * times])
+        return time.process_time() - started
+
+    seconds(20)
+    assert seconds(4_000) < 15 * seconds(1_000) + 0.2  # four times the length; quadratic would be sixteen
