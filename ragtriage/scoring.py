@@ -1,6 +1,6 @@
 """Every metric that code can decide, over one output. Pure: keeping what came of it is `triage.judging`'s business."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.cases.model import Case, Quote
@@ -50,21 +50,31 @@ def score_output(
     document: Document,
     drifted: Sequence[bool] = (),
     located: Mapping[Quote, Located] = NOWHERE_ELSE,
+    holds: Callable[[str], bool] | None = None,
 ) -> Scores:
     """Score one output against its case; `document` reads the run's snapshot.
 
     `drifted`: whether each piece of evidence is in quarantine there, as `triage.anchoring` says; empty: none is.
-    `located`: where quotes stand that are not in quarantine and yet not plainly in their document.
+    `located`: where quotes stand that are not in quarantine and yet not plainly in their document. `holds`: whether the
+    snapshot has a document, where that is known without reading it.
     """
     candidates = None if output.candidates is None else output.candidates[: settings.depth]
     context = output.context
     if context is None and candidates is not None:
         context = candidates[: settings.k]
 
+    def there(doc_id: str) -> bool:
+        return document(doc_id) is not None if holds is None else holds(doc_id)
+
     def ranked(passages: tuple[Passage, ...] | None) -> Ranked:
         passages = passages or ()
         matches = match_all(case.evidence, passages, settings.match, settings.doc_ids, document, located)
-        return Ranked(passages, matches)
+        unknown = (
+            rank
+            for rank, passage in enumerate(passages, start=1)
+            if passage.textless and not there(settings.doc_ids.apply(passage.doc_id))
+        )
+        return Ranked(passages, matches, tuple(unknown))
 
     among, sent = ranked(candidates), ranked(context)
     judged = Judged(

@@ -35,6 +35,9 @@ def print_standings(printer: Printer, configurations: "Sequence[ConfigurationSta
         printer.line(*_aligned(row, widths))
         for line in textwrap.wrap(_others(one), COLUMNS, initial_indent="  ", subsequent_indent="  "):
             printer.line(Cell(line, Paint.DIM))
+        for note in one.notes:
+            for line in textwrap.wrap(note, COLUMNS, initial_indent="  ", subsequent_indent="  "):
+                printer.line(Cell(line, Paint.WARN))
 
 
 def _numbers(one: "ConfigurationStatus") -> list[Cell]:

@@ -120,7 +120,7 @@ def list_command(
     queue = workspace.desk.queue(configuration)
     rows = _filtered(queue, filter_text)
     if as_json:
-        printer.json({"run": queue.run.id if queue.run else None, "rows": rows})
+        printer.json({"run": queue.run.id if queue.run else None, "rows": rows, "notes": queue.notes})
         return broken
     heading = ("badge", "id", "diagnosis", "tags", "question")
     cells = [
@@ -135,6 +135,8 @@ def list_command(
     run = queue.run.id if queue.run else "no run"
     to_decide = sum(row.undecided for row in rows)
     printer.say(f"{run}: {counted(len(rows), 'case')}, {to_decide} to decide")
+    for note in queue.notes:
+        printer.say(note)
     printer.next("ragtriage triage next" if to_decide else "ragtriage triage list --week this --markdown")
     return broken
 

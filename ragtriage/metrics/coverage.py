@@ -5,12 +5,14 @@ Which documents count is decided in `matching`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ragtriage.anchors.locate import Place, find
 from ragtriage.anchors.normalize import normalised
-from ragtriage.anchors.passages import Standing, same_letters, standings
 from ragtriage.runs.model import Passage
+
+if TYPE_CHECKING:  # numpy is loaded by the first passage that needs it
+    from ragtriage.anchors.passages import Standing
 
 Span = tuple[int, int]
 """Start and end, in code points."""
@@ -49,6 +51,8 @@ def part_of(quote: str, rank: int, passage: Passage, text: str | None, places: l
     stands = _stands(passage, text) if text else ()
     if stands:
         return _by_places(rank, places, [_Stand(((start, end),), start) for start, end in stands], overlap)
+    from ragtriage.anchors.passages import standings
+
     found = standings(passage.text, text) if text else ()
     part = _by_places(rank, places, [_Stand(one.spans, one) for one in found], overlap) if found else Part(rank)
     if not part.whole and (there := _in_text(quote, passage.text)):
@@ -103,6 +107,8 @@ def _in_text(quote: str, text: str) -> tuple[Span, ...]:
     """Where the quote stands in a passage's text, by its words, else by its letters."""
     if there := find(quote, text):
         return tuple((place.start, place.end) for place in there)
+    from ragtriage.anchors.passages import same_letters
+
     return same_letters(quote, text)
 
 

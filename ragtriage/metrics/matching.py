@@ -165,6 +165,8 @@ class Ranked:
     passages: tuple[Passage, ...]
     matches: tuple[EvidenceMatch, ...]
     """One a piece of evidence, in the case's order."""
+    unknown: tuple[int, ...] = ()
+    """Ranks of passages of which nobody can say what they hold: without text, of no document of the snapshot."""
 
     def relevant(self, k: int | None = None) -> list[bool]:
         """One flag a passage, of the first `k`."""

@@ -29,7 +29,7 @@ def evidence_recall(ranked: Ranked | None, k: int | None = None) -> Score:
             return NO_REQUIRED if _relevant(ranked.matches) else NONE_RELEVANT
         return Scored(sum(match.within(k) for match in required) / len(required), _arrivals(ranked.matches, k))
 
-    return _judged(ranked, recall)
+    return _judged(ranked, recall, k, certain=lambda score: score.value == 1.0)
 
 
 def all_evidence(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -47,7 +47,7 @@ def hit_rate(ranked: Ranked | None, k: int | None = None) -> Score:
             return NONE_RELEVANT
         return Scored(float(any(match.within(k) for match in found)), _arrivals(ranked.matches, k))
 
-    return _judged(ranked, hit)
+    return _judged(ranked, hit, k, certain=lambda score: score.value == 1.0)
 
 
 def precision(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -57,14 +57,14 @@ def precision(ranked: Ranked | None, k: int | None = None) -> Score:
         flags = ranked.relevant(k)
         return Scored(sum(flags) / len(flags), _of(flags)) if flags else NOTHING_RETURNED
 
-    return _judged(ranked, share)
+    return _judged(ranked, share, k)
 
 
 def precision_strict(ranked: Ranked | None, k: int) -> Score:
     """Relevant passages in the first `k` / k, also when fewer came back. Equals trec_eval's P_k."""
     if k < 1:
         raise ValueError("k must be at least 1")
-    return _judged(ranked, lambda r: Scored(sum(r.relevant(k)) / k, f"{sum(r.relevant(k))} of {k} places"))
+    return _judged(ranked, lambda r: Scored(sum(r.relevant(k)) / k, f"{sum(r.relevant(k))} of {k} places"), k)
 
 
 def mrr(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -79,7 +79,7 @@ def mrr(ranked: Ranked | None, k: int | None = None) -> Score:
         first = _first(ranked.matches, k)
         return Scored(1.0 / first, f"first at rank {first}") if first else Scored(0.0, "none was found")
 
-    return _judged(ranked, reciprocal)
+    return _judged(ranked, reciprocal, _before_the_first(ranked, k))
 
 
 def ndcg(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -98,7 +98,7 @@ def ndcg(ranked: Ranked | None, k: int | None = None) -> Score:
             return NONE_RELEVANT
         return Scored(_dcg(_places(_relevant(ranked.matches)), k) / ideal, _arrivals(ranked.matches, k))
 
-    return _judged(ranked, gain)
+    return _judged(ranked, gain, k)
 
 
 def context_precision(ranked: Ranked | None) -> Score:
@@ -122,7 +122,7 @@ def context_precision_ranked(ranked: Ranked | None, k: int | None = None) -> Sco
         mean = sum(found / rank for found, rank in enumerate(ranks, start=1)) / len(ranks)
         return Scored(mean, f"relevant at rank {', '.join(map(str, ranks))}")
 
-    return _judged(ranked, average)
+    return _judged(ranked, average, k)
 
 
 def first_gold_rank(ranked: Ranked | None) -> Score:
@@ -134,7 +134,7 @@ def first_gold_rank(ranked: Ranked | None) -> Score:
         rank = _first(ranked.matches, None)
         return Scored(float(rank)) if rank else Unscored(f"no evidence among {len(ranked.passages)} passages")
 
-    return _judged(ranked, first)
+    return _judged(ranked, first, _before_the_first(ranked, None))
 
 
 def split_evidence(ranked: Ranked | None, k: int | None = None) -> Score:
@@ -144,7 +144,7 @@ def split_evidence(ranked: Ranked | None, k: int | None = None) -> Score:
         split = [str(i) for i, match in enumerate(ranked.matches, start=1) if match.grade > 0 and match.split_within(k)]
         return Scored(float(len(split)), f"evidence {', '.join(split)}" if split else "")
 
-    return _judged(ranked, count)
+    return _judged(ranked, count, k)
 
 
 def context_tokens(passages: Sequence[Passage] | None) -> Score:
@@ -155,6 +155,8 @@ def context_tokens(passages: Sequence[Passage] | None) -> Score:
     """
     if passages is None:
         return NO_LIST
+    if textless := sum(passage.textless for passage in passages):
+        return Unscored(f"{textless} of {len(passages)} passages give no text")
     total = sum(_tokens(passage.text) for passage in passages)
     return Scored(float(total), f"about, by length, in {len(passages)} passages")
 
@@ -164,10 +166,30 @@ def _tokens(text: str) -> int:
     return dense + math.ceil((len(text) - dense) / 4)
 
 
-def _judged(ranked: Ranked | None, score: Callable[[Ranked], Score]) -> Score:
+def _judged(
+    ranked: Ranked | None,
+    score: Callable[[Ranked], Score],
+    k: int | None = None,
+    certain: Callable[[Scored], bool] = lambda score: False,
+) -> Score:
+    """The score, where every passage of the first `k` can be judged, or whatever the others hold it is `certain`."""
     if ranked is None:
         return NO_LIST
-    return score(ranked) if ranked.matches else NO_EVIDENCE
+    if not ranked.matches:
+        return NO_EVIDENCE
+    found = score(ranked)
+    unknown = [rank for rank in ranked.unknown if k is None or rank <= k]
+    if not unknown or (isinstance(found, Scored) and certain(found)):
+        return found
+    doc_id = ranked.passages[unknown[0] - 1].doc_id
+    others = f", nor those of {len(unknown) - 1} more passages" if len(unknown) > 1 else ""
+    return Unscored(f"passage {unknown[0]} gives no text, and the snapshot has no document `{doc_id}`{others}")
+
+
+def _before_the_first(ranked: Ranked | None, k: int | None) -> int | None:
+    """How many passages decide the rank of the first evidence: those up to it, or all that are looked at."""
+    first = _first(ranked.matches, k) if ranked else None
+    return k if first is None else first
 
 
 def _relevant(matches: Sequence[EvidenceMatch]) -> list[EvidenceMatch]:

@@ -66,7 +66,9 @@ def record_of(output: Output) -> dict[str, object]:
 
 
 def _passage(passage: Passage) -> dict[str, object]:
-    entry: dict[str, object] = {"doc_id": passage.doc_id, "text": passage.text}
+    entry: dict[str, object] = {"doc_id": passage.doc_id}
+    if not passage.textless:
+        entry["text"] = passage.text
     if passage.chunk_id:
         entry["chunk_id"] = passage.chunk_id
     if passage.score is not None:

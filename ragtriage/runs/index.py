@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ragtriage.disk.database import exclusive
+from ragtriage.runs import given
 from ragtriage.runs.canonical import encoded, output_hash, record_of
 from ragtriage.runs.model import Citation, Output, Passage, RunInfo
 
@@ -49,6 +50,7 @@ def insert(db: sqlite3.Connection, info: RunInfo, ordered: Sequence[Output]) -> 
             ),
             batch_size=_BATCH,
         )
+        given.keep(db, info.id, ordered)
 
 
 def _insert_passages(db: sqlite3.Connection, outputs: Iterable[Output]) -> dict[str, int]:
@@ -71,9 +73,28 @@ def _insert_passages(db: sqlite3.Connection, outputs: Iterable[Output]) -> dict[
 
 
 def delete(db: sqlite3.Connection, run: str) -> None:
-    """Take a run and all that was computed from it out of the index; its passages' texts may serve other runs."""
+    """Take a run and all that was computed from it out of the index. Its passages' texts may serve other runs: those
+    that serve none go with `drop_unused_passages`."""
     with exclusive(db):
         db.execute("DELETE FROM runs WHERE id = ?", (run,))
+        given.forget(db, run)
+
+
+_USED = """
+SELECT json_extract(e.value, '$.passage') AS used FROM outputs o, json_each(o.body, '$.candidates') e
+WHERE used IS NOT NULL
+UNION SELECT json_extract(e.value, '$.passage') AS used FROM outputs o, json_each(o.body, '$.context') e
+WHERE used IS NOT NULL
+"""
+
+
+def drop_unused_passages(db: sqlite3.Connection) -> None:
+    """Take the texts of passages out of the index that no run holds any more. Reads all outputs once."""
+    with exclusive(db):
+        if db.execute("SELECT 1 FROM outputs LIMIT 1").fetchone():
+            db.execute(f"DELETE FROM passages WHERE id NOT IN ({_USED})")
+        else:
+            db.execute("DELETE FROM passages")
 
 
 def all_runs(db: sqlite3.Connection) -> list[RunInfo]:
@@ -153,10 +174,13 @@ def _passages(
 ) -> tuple[Passage, ...] | None:
     if entries is None:
         return None
-    return tuple(
-        Passage(text=texts[entry.pop("passage")], **entry) if "passage" in entry else by_chunk[entry["chunk_id"]]
-        for entry in entries
-    )
+    return tuple(_passage(entry, by_chunk, texts) for entry in entries)
+
+
+def _passage(entry: dict[str, Any], by_chunk: dict[str, Passage], texts: dict[int, str]) -> Passage:
+    if "passage" in entry:
+        return Passage(text=texts[entry.pop("passage")], **entry)
+    return Passage(text="", textless=True, **entry) if "doc_id" in entry else by_chunk[entry["chunk_id"]]
 
 
 def _citation(entry: str | dict[str, Any]) -> Citation:

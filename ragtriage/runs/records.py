@@ -48,8 +48,8 @@ def output_of(record: Record, find_text: FindText) -> Output:
     """The output that a line holds.
 
     Offsets are code points in the document's text. Passages without text get it from there when they say where they
-    stand. Raises RecordError, naming the field, on a wrong type, a value out of range, or a context entry that nothing
-    tells the text of.
+    stand; those that name a document alone stand for all of it (`Passage.textless`). Raises RecordError, naming the
+    field, on a wrong type, a value out of range, or a context entry that nothing tells the text of.
     """
     candidates = _candidates(record, find_text)
     return Output(
@@ -92,8 +92,8 @@ def meant_by(record: Record, field: str) -> str | None:
 
 def case_id_of(record: Record) -> str:
     """The line's case; raises RecordError when it names none."""
-    case_id = _id(record, "case_id", "") or None
-    if case_id is None or not case_id.strip():
+    case_id = _id(record, "case_id", "")
+    if not case_id.strip():
         like = nearest("case_id", [key for key in record if key not in _KNOWN])
         raise RecordError("no `case_id`", "case_id", f"is `{like}` meant?" if like else "every line names its case")
     return case_id
@@ -106,10 +106,10 @@ def repeat_of(record: Record) -> int:
 
 
 def name_of(record: Record, key: str) -> str | None:
-    """`config` or `snapshot`: a name that fits on a line and in a run id. None when absent."""
-    name = _id(record, key, "") if record.get(key) != "" else ""
-    if not name and record.get(key) is None:
+    """`config` or `snapshot`: a name that fits on a line and in a run id; a number is one. None when absent."""
+    if record.get(key) is None:
         return None
+    name = _id(record, key, "")
     if not name.strip() or not name.isprintable() or len(name) > 200:
         raise RecordError(f"`{key}` is empty, too long, or holds control characters", key, "at most 200 characters")
     return name
@@ -136,8 +136,11 @@ def _candidate(entry: object, place: str, find_text: FindText) -> Passage:
     if text is None and not doc_id:
         raise RecordError("neither `doc_id` nor `text`", place, "a candidate says where it is from, or what it says")
     if text is None:
-        text = _cut(find_text(doc_id), start, end, place) or ""
-    return Passage(doc_id, text, _id(entry, "chunk_id", place), _number(entry, "score", place), start, end)
+        text = _cut(find_text(doc_id), start, end, place)
+    textless = text is None
+    return Passage(
+        doc_id, text or "", _id(entry, "chunk_id", place), _number(entry, "score", place), start, end, textless
+    )
 
 
 def _context(record: Record, candidates: Sequence[Passage], find_text: FindText) -> tuple[Passage, ...] | None:
@@ -165,10 +168,14 @@ def _placed(entry: object, place: str, by_chunk: Mapping[str, Passage], find_tex
         return known
     doc_id = _id(entry, "doc_id", place) or (known.doc_id if known else "")
     score = _number(entry, "score", place)
+    if text is None and not doc_id:
+        found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
+        raise RecordError(found, place, "give the entry its `text`, or its `doc_id`, with `start` and `end` if known")
+    if text is None and start is None:
+        same = known is not None and known.doc_id == doc_id
+        return known if known and same else Passage(doc_id, "", chunk_id, score, textless=True)
     if text is None:
-        if not doc_id or start is None:
-            found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
-            raise RecordError(found, place, "give the entry its `text`, or its `doc_id` with `start` and `end`")
+        assert start is not None
         text = _cut_known(known, doc_id, start, end) or _cut(find_text(doc_id), start, end, place)
         if text is None:
             title = f"its text is unknown: the snapshot has no document `{doc_id}`"
@@ -203,8 +210,8 @@ def _citations(record: Record) -> tuple[Citation, ...] | None:
 
 
 def _citation(entry: object, place: str) -> Citation:
-    if isinstance(entry, str | int) and not isinstance(entry, bool):
-        return Citation(id=_clean(str(entry)))
+    if isinstance(entry, str | int | float) and not isinstance(entry, bool):
+        return Citation(id=_id({"id": entry}, "id", place))
     if not isinstance(entry, dict):
         raise RecordError(f"expected an id or an object, found {_kind(entry)}", place)
     span = entry.get("span")
@@ -254,8 +261,10 @@ def _text(record: Record, key: str, place: str = "") -> str | None:
 
 
 def _id(record: Record, key: str, place: str) -> str:
-    """An id as text; what numbers its cases, documents or chunks gives numbers."""
+    """An id of a case, document or chunk; stores that number them give whole numbers, and tables `7.0` for 7."""
     value = record.get(key)
+    if type(value) is float and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
     return str(value) if type(value) in (int, float) else _text(record, key, place) or ""
 
 

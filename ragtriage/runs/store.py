@@ -14,9 +14,10 @@ from typing import Any
 
 from ragtriage.disk.files import LockWait, locked
 from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
-from ragtriage.runs import index
+from ragtriage.runs import given, index
 from ragtriage.runs.canonical import in_order, outputs_sha256, record_of, run_id
 from ragtriage.runs.files import RunFiles, file_name
+from ragtriage.runs.given import Given
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.records import RecordError, name_of, output_of
 
@@ -42,8 +43,11 @@ class RunStore:
         indexed = {file_name(run.id): run.id for run in index.all_runs(self._db)}  # before the names: see `add`
         names = self.files.names()
         self._unavailable = {}
-        for gone in indexed.keys() - names:
-            index.delete(self._db, indexed[gone])
+        gone = indexed.keys() - names
+        for name in gone:
+            index.delete(self._db, indexed[name])
+        if gone:
+            index.drop_unused_passages(self._db)
         for name in sorted(names - indexed.keys()):
             try:
                 info = self.files.read_manifest(name)
@@ -173,6 +177,12 @@ class RunStore:
         with locked(self.state_folder, self._wait):
             self.files.remove(run)
         index.delete(self._db, run)
+        index.drop_unused_passages(self._db)
+
+    def given(self, run: str) -> Given:
+        """What the outputs of a run give."""
+        self._fresh()
+        return given.given(self._db, run)
 
     def _fresh(self) -> None:
         if self._unavailable is None:

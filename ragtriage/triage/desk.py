@@ -41,6 +41,8 @@ class Queue:
     rows: tuple[Row, ...]
     counts: dict[State, int]
     """Active cases of the run by state."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of the run as a whole, a sentence each."""
 
     def next_undecided(self, after: str | None = None) -> Row | None:
         """The first row below `after` that wants a decision, from the top when there is none below."""
@@ -115,7 +117,8 @@ class Desk:
             every=every,
         )
         active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
-        return Queue(run, tuple(latest), found, dict(Counter(active)))
+        notes = self._runs.given(run.id).notes if run else ()
+        return Queue(run, tuple(latest), found, dict(Counter(active)), notes)
 
     def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> Story:
         """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.

@@ -8,7 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
 from ragtriage.anchors.locate import find
@@ -28,7 +28,7 @@ from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 5
+RULES_VERSION = 6
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150
@@ -70,6 +70,8 @@ class Judge:
         self._score = score
         self._pass_when = pass_when
         self._documents: dict[str, Callable[[str], Document | None]] = {}
+        self._asked: dict[str, PassWhen] = {}
+        self._ids: dict[str, frozenset[str]] = {}
         self._searchers: dict[str, Searcher] = {}
 
     def rules(self, snapshot: str) -> str:
@@ -126,13 +128,14 @@ class Judge:
             lambda doc_id: _text(document(doc_id)),
             quarantined(case.evidence, anchors),
             located(case, anchors),
+            lambda doc_id: doc_id in self._doc_ids(run.snapshot),
         )
         return Seen(
             case=case,
             output=output,
             scores=scores,
             anchors=anchors,
-            judgement=judge(case, output, scores, self._pass_when),
+            judgement=judge(case, output, scores, self._asked_of(run)),
             k=self._score.k,
             depth=self._score.depth,
             document=document,
@@ -159,6 +162,18 @@ class Judge:
             self._snapshots.ensure(snapshot)
             self._searchers[snapshot] = Searcher(self._db, snapshot, words=PROBE_WORDS)
         return self._searchers[snapshot]
+
+    def _asked_of(self, run: RunInfo) -> PassWhen:
+        """What is asked of a run's outputs: not what none of them gives."""
+        if run.id not in self._asked:
+            cites = self._pass_when.citations == "off" or self._runs.given(run.id).cites
+            self._asked[run.id] = self._pass_when if cites else replace(self._pass_when, citations="off")
+        return self._asked[run.id]
+
+    def _doc_ids(self, snapshot: str) -> frozenset[str]:
+        if snapshot not in self._ids:
+            self._ids[snapshot] = frozenset(self._snapshots.doc_ids(snapshot))
+        return self._ids[snapshot]
 
     def _document(self, snapshot: str) -> Callable[[str], Document | None]:
         if snapshot not in self._documents:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ragtriage.metrics.refusal import UNKNOWN_LANGUAGE
+from ragtriage.runs.given import given
 from ragtriage.runs.model import RunInfo
 
 
@@ -52,6 +53,13 @@ class ConfigurationStatus:
     """Active cases whose answer is in a language in which declines are not recognised: in neither rate."""
     declines_note: str
     """Says so in words, where there are any."""
+    gives_citations: bool
+    """Whether any output says what it cites; where none does, the criterion is not asked."""
+    passages: int
+    passages_by_document: int
+    """Those that name a document and give no text: evidence in them is found by document."""
+    notes: list[str]
+    """What is to be said of the run as a whole."""
 
 
 # Of repeats the worst counts: evidence that came in all, a refusal in any. Those that cannot be told are left out.
@@ -105,6 +113,17 @@ def _one(db: sqlite3.Connection, run: RunInfo) -> ConfigurationStatus:
     ).fetchone()[0]
     counts = {key: int(row[key]) for key in row.keys()}  # noqa: SIM118 - a sqlite3.Row iterates over its values
     note = UNKNOWN_LANGUAGE if counts["declines_not_recognised"] else ""
+    gives = given(db, run.id)
     return ConfigurationStatus(
-        run.config, run.snapshot, run.id, missing=missing, unknown=unknown, declines_note=note, **counts
+        run.config,
+        run.snapshot,
+        run.id,
+        missing=missing,
+        unknown=unknown,
+        declines_note=note,
+        gives_citations=gives.cites,
+        passages=gives.passages,
+        passages_by_document=gives.textless,
+        notes=list(gives.notes),
+        **counts,
     )

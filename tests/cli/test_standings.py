@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from ragtriage.cli.printing import Printer
 from ragtriage.cli.standings import print_standings
+from ragtriage.runs.given import Given
 from ragtriage.triage.status import ConfigurationStatus
 
 Say = Callable[..., Any]
-NUMBERS = [field.name for field in dataclasses.fields(ConfigurationStatus)][3:]
+NUMBERS = [field.name for field in dataclasses.fields(ConfigurationStatus) if field.type is int]
+SAID = {"declines_note": "", "gives_citations": False, "notes": list(Given(9999, 0, 19_999, 9999).notes)}
 _counts = st.fixed_dictionaries(dict.fromkeys(NUMBERS, st.integers(0, 9999)))
 
 
@@ -24,12 +26,13 @@ _counts = st.fixed_dictionaries(dict.fromkeys(NUMBERS, st.integers(0, 9999)))
 def test_up_to_9999_cases_fit_and_every_count_is_told(
     capsys: pytest.CaptureFixture[str], counts: list[dict[str, int]]
 ) -> None:
-    found = [ConfigurationStatus("hybrid-rerank-large", "openshift-docs-4.18", "run", **one) for one in counts]
+    found = [ConfigurationStatus("hybrid-rerank-large", "openshift-docs-4.18", "run", **SAID, **one) for one in counts]
     print_standings(Printer(), found)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
     names = re.findall("^hybrid-rerank-large on openshift-docs-4.18$", out, re.MULTILINE)
     assert len(names) == len(found)
+    assert " ".join(out.split()).count(SAID["notes"][1]) == len(found)
     for one in found:
         shares = [
             (one.all_evidence_at_k, one.scored_at_k),

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -162,6 +163,51 @@ def test_13_a_context_of_one_empty_passage_holds_nothing() -> None:
     case = Ranked(passages, match_all(evidence, passages, MatchSettings(), DocIdRules(), lambda doc_id: "the quote"))
     assert number(evidence_recall(case)) == 0.0
     assert number(context_precision(case)) == 0.0
+
+
+class TestPassagesOfADocumentAlone:
+    """They stand for all of it; where the snapshot has no such document, nobody can say what they hold."""
+
+    DOCUMENTS: ClassVar[Mapping[str, str]] = {
+        "faq": "Long before. The quote stands here, amid much else. Long after.",
+        "other": "Nothing.",
+    }
+
+    def ranked(self, *doc_ids: str) -> Ranked:
+        evidence = [Evidence((Quote("faq", "The quote stands here"),))]
+        passages = tuple(Passage(doc_id, "", textless=True) for doc_id in doc_ids)
+        matches = match_all(evidence, passages, MatchSettings(), DocIdRules(), self.DOCUMENTS.get)
+        unknown = tuple(rank for rank, doc_id in enumerate(doc_ids, 1) if doc_id not in self.DOCUMENTS)
+        return Ranked(passages, matches, unknown)
+
+    def test_evidence_in_them_is_found_by_document(self) -> None:
+        found = self.ranked("other", "faq")
+        assert (found.matches[0].rank, found.matches[0].by) == (2, "document")
+        assert number(evidence_recall(found)) == 1.0
+        assert number(mrr(found)) == 0.5
+        assert number(context_precision(found)) == 0.5
+        assert reason(context_tokens(found.passages)) == "2 of 2 passages give no text"
+
+    def test_a_document_that_lost_the_quote_does_not_hold_it(self) -> None:
+        found = match_all(
+            [Evidence((Quote("faq", "Words that went"),))], [Passage("faq", "", textless=True)],
+            MatchSettings(), DocIdRules(), self.DOCUMENTS.get,
+        )  # fmt: skip
+        assert found[0].rank is None
+
+    def test_of_documents_that_the_snapshot_lacks_nothing_is_scored_that_rests_on_them(self) -> None:
+        lost = self.ranked("gone", "other", "gone-too")
+        why = "passage 1 gives no text, and the snapshot has no document `gone`, nor those of 1 more passages"
+        for metric in (evidence_recall, all_evidence, hit_rate, precision, mrr, ndcg, first_gold_rank):
+            assert reason(metric(lost)) == why
+        after = self.ranked("faq", "gone")
+        for metric in (evidence_recall, all_evidence, hit_rate, mrr, first_gold_rank):
+            assert number(metric(after)) == 1.0
+        assert reason(precision(after)) == "passage 2 gives no text, and the snapshot has no document `gone`"
+        assert number(precision(after, 1)) == 1.0
+        before = self.ranked("gone", "faq")
+        assert number(evidence_recall(before)) == 1.0
+        assert reason(mrr(before)).startswith("passage 1 gives no text")
 
 
 def test_37_and_38_duplicates_of_a_passage_gain_once() -> None:

@@ -22,7 +22,9 @@ amounts = st.none() | st.floats(0, 1e9)
 def passages(draw: st.DrawFn) -> Passage:
     start, end = draw(st.just((None, None)) | st.tuples(st.integers(0, 50), st.integers(50, 99)))
     score = draw(st.none() | st.floats(allow_nan=False, allow_infinity=False))
-    return Passage(draw(ids), draw(texts), draw(st.sampled_from(["", "k1", "k2", "ü\x00"])), score, start, end)
+    textless = start is None and draw(st.booleans())
+    text = "" if textless else draw(texts)
+    return Passage(draw(ids), text, draw(st.sampled_from(["", "k1", "k2", "ü\x00"])), score, start, end, textless)
 
 
 citations = st.builds(Citation, id=ids) | st.builds(

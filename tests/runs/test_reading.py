@@ -92,7 +92,13 @@ class TestWhatIsSaid:
 
     def test_a_candidate_of_an_unknown_document_keeps_its_place_without_a_text(self, tmp_path: Path) -> None:
         output = read_one(tmp_path, candidates=[{"doc_id": "gone", "start": 3, "end": 5}])
-        assert output.candidates == (Passage("gone", "", start=3, end=5),)
+        assert output.candidates == (Passage("gone", "", start=3, end=5, textless=True),)
+
+    def test_a_passage_that_names_a_document_alone_is_another_thing_than_an_empty_text(self, tmp_path: Path) -> None:
+        output = read_one(tmp_path, hits=[{"doc_id": "kb/a"}, {"doc_id": 7, "text": ""}], context=[{"doc_id": "kb/b"}])
+        assert output.candidates == (Passage("kb/a", "", textless=True), Passage("7", ""))
+        assert output.context == (Passage("kb/b", "", textless=True),)
+        assert [one.whole_document for one in output.candidates] == [True, False]
 
     def test_context_entries_by_chunk_id_are_candidates(self, tmp_path: Path) -> None:
         hits = [{"doc_id": "kb/a", "chunk_id": "k1", "text": "t", "score": 2}, {"doc_id": "kb/a", "text": "u"}]

@@ -87,6 +87,7 @@ class TriageScreen(CaseListScreen):
         words = [left, f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
         for state in ("quarantined", "unstable", "unscored", "error"):
             words += [f"{counts[state]} {state}"] if counts.get(state) else []
+        words += [note.rstrip(".") for note in self.queue.notes]
         return " · ".join(words)
 
     def off(self) -> dict[str, str]:
