@@ -67,6 +67,7 @@ class Workspace:
         self.clock = clock
         self._reviewer = reviewer
         self._db: sqlite3.Connection | None = None
+        self._index: Path | None = None
         self.index_moved_to: Path | None = None
         """Where the index was moved because it was damaged, when opening it found so."""
         self.state_moved = ""
@@ -85,9 +86,14 @@ class Workspace:
         workspace.state_moved = own_state_folder(workspace.state)
         return workspace
 
-    def again(self) -> "Workspace":
-        """The same workspace for another thread: its own connection, the same history of undo."""
-        return Workspace(self.root, self.settings, history=self.history, reviewer=self._reviewer, clock=self.clock)
+    def again(self, index: Path | None = None) -> "Workspace":
+        """The same workspace for another thread: its own connection, the same history of undo.
+
+        `index`: a file for an index of its own, made from the workspace's files alone.
+        """
+        other = Workspace(self.root, self.settings, history=self.history, reviewer=self._reviewer, clock=self.clock)
+        other._index = index
+        return other
 
     def __enter__(self) -> "Workspace":
         return self
@@ -114,7 +120,7 @@ class Workspace:
         """The index, opened when it is first asked for."""
         if self._db is None:
             self.state_moved = own_state_folder(self.state) or self.state_moved  # Git may have brought one meanwhile
-            self._db = connect(self.state / "index.db", self._index_moved)
+            self._db = connect(self._index or self.state / "index.db", self._index_moved)
         return self._db
 
     def _index_moved(self, to: Path) -> None:

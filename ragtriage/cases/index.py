@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.safe_paths import refuse_links
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import CaseError, FileError, Place, WorkspaceError
 
@@ -87,7 +88,11 @@ def _racy(mtime_ns: int, read_ns: int) -> bool:
 def look(root: Path) -> Iterator[tuple[str, Seen]]:
     """Every file under cases/ that is meant to be a case, by its path below the workspace."""
     folder = root / FOLDER
+    refuse_links(folder)
     if not folder.is_dir():
+        if folder.exists():
+            step = "move it away, and put the folder of the cases in its place"
+            raise WorkspaceError("this is no folder, and one belongs here", where=Place(folder), next_step=step)
         raise WorkspaceError(
             "there is no folder `cases` here",
             where=Place(folder),

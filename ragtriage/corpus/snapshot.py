@@ -35,6 +35,7 @@ from ragtriage.corpus.snapshot_files import (
 )
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import read_bytes, replace_file
+from ragtriage.disk.safe_paths import names_in
 from ragtriage.errors import Place, SnapshotError, nearest
 
 _PACK_ABOVE = 20_000_000
@@ -54,9 +55,8 @@ class SnapshotStore:
 
     def names(self) -> list[str]:
         """Every snapshot there is, sorted."""
-        return sorted(
-            path.parent.name for path in self.root.glob(f"*/{MANIFEST}") if not path.parent.name.startswith(".")
-        )
+        there = (name for name in names_in(self.root, SnapshotError) if not name.startswith("."))
+        return [name for name in there if (self.root / name / MANIFEST).is_file()]
 
     def manifest(self, name: str) -> Manifest:
         """What is known of the snapshot without its documents. Raises SnapshotError."""

@@ -140,6 +140,30 @@ def remove(path: Path) -> None:
         os.unlink(spot.name, dir_fd=spot.folder)
 
 
+def names_in(folder: Path, kind: type[FileError] = FileError) -> list[str]:
+    """The names of what is in a folder, sorted; none where there is no such folder.
+
+    Raises `kind` where a link or something else stands in its place, and where it may not be looked into.
+    """
+    try:
+        handle = open_file(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NONBLOCK)
+        try:
+            with os.scandir(handle) as entries:
+                return sorted(entry.name for entry in entries)
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        return []
+    except NotADirectoryError as error:
+        step = "move it away: ragtriage makes the folder when it has something to put there"
+        raise kind("this is no folder, and one belongs here", where=Place(folder), next_step=step) from error
+    except FileError as error:
+        raise kind(error.title, where=error.where, next_step=error.next_step) from error
+    except OSError as error:
+        step = "check who owns it and its permissions"
+        raise kind(f"cannot be looked into: {error.strerror}", where=Place(folder), next_step=step) from error
+
+
 def refuse_links(path: Path) -> None:
     """Raise FileError where `path`, or a part of the way to it in its workspace, is a link; for what is only listed."""
     root = guarded_by(path)

@@ -5,11 +5,13 @@ No text of the complaint is in it, unless the workspace allows that (`complaints
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from ragtriage.disk import schema
 from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Choice, Field, Problem, Record, Text, problem_of
 from ragtriage.disk.yaml_edit import Edit, RemoveField, SetField, edited
 from ragtriage.disk.yaml_io import MapNode, load
@@ -57,10 +59,11 @@ class Decisions:
 
     def _refresh(self) -> None:
         folder = self._root / FOLDER
-        try:
-            seen = {path.name: path.lstat() for path in folder.glob("*.yaml")}
-        except OSError as error:
-            raise FileError(f"cannot be read: {error.strerror}", where=Place(folder)) from error
+        seen = {}
+        for name in names_in(folder):
+            with suppress(OSError):  # deleted meanwhile
+                if name.endswith(".yaml"):
+                    seen[name] = (folder / name).lstat()
         self._read = {name: each for name, each in self._read.items() if name in seen}
         for name, status in seen.items():
             stamp = (status.st_size, status.st_mtime_ns)

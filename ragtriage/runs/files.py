@@ -9,11 +9,14 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ragtriage.disk.files import FileChange, Write, carry_out_locked, read_bytes
+from ragtriage.disk.safe_paths import names_in, open_file
 from ragtriage.disk.unpacking import DAMAGED, LFS_POINTER, unpacked
 from ragtriage.errors import FileError, Place, RunError
 from ragtriage.runs.canonical import lines, run_id
@@ -44,12 +47,7 @@ class RunFiles:
 
     def names(self) -> set[str]:
         """Names of the manifests that are there. Raises RunError when the folder cannot be read."""
-        try:
-            found = [path.name for path in self.folder.iterdir()]
-        except FileNotFoundError:
-            return set()
-        except OSError as error:
-            raise RunError(f"cannot be read: {error.strerror}", where=Place(self.folder)) from error
+        found = names_in(self.folder, RunError)
         return {name.removesuffix(".yaml") for name in found if name.endswith(".yaml") and not name.startswith(".")}
 
     def manifest_path(self, name: str) -> Path:
@@ -134,7 +132,9 @@ class RunFiles:
 
     def _missing(self, name: str) -> str | None:
         try:
-            with self.outputs_path(name).open("rb") as source:
+            with os.fdopen(open_file(self.outputs_path(name), os.O_RDONLY | os.O_NONBLOCK), "rb") as source:
+                if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+                    return "a pipe or a device stands in place of the run's outputs"
                 start = source.read(len(LFS_POINTER))
         except OSError as error:
             return "the run's outputs are not here" if isinstance(error, FileNotFoundError) else f"{error.strerror}"
@@ -148,7 +148,7 @@ def _unpacked_sha256(path: Path) -> str:
             while some := source.read(1 << 20):
                 found.update(some)
         return found.hexdigest()
-    except (OSError, RunError, *DAMAGED):
+    except (OSError, FileError, *DAMAGED):
         return "unreadable"
 
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.safe_paths import names_in
 from ragtriage.errors import FileError, Place, RagtriageError
 from ragtriage.text import one_line
 
@@ -65,7 +66,7 @@ def that_count(
     """
     own = reviewed.file(state_folder)
     found, broken = [Kept(own, whole=True)], []
-    for path in sorted((state_folder / FOLDER).glob("*.json")):
+    for path in _files(state_folder):
         try:
             of, _ = _read(path)
         except RagtriageError as error:
@@ -76,6 +77,11 @@ def that_count(
         elif path != own and reviewed.branch and of.branch == reviewed.branch and not is_merged(of.after):
             found.append(Kept(path, whole=False))
     return found, broken
+
+
+def _files(state_folder: Path) -> list[Path]:
+    folder = state_folder / FOLDER
+    return [folder / name for name in names_in(folder) if name.endswith(".json")]
 
 
 def read_comments(files: Iterable[Kept], case_ids: Collection[str]) -> list[Comment]:
@@ -103,7 +109,7 @@ def with_comments(state_folder: Path, reviewed: Reviewed, fresh: Sequence[Commen
 
 def without_comment(state_folder: Path, reviewed: Reviewed, case_id: str, by: str) -> Write | None:
     """The write that takes away the last thing that `by` said of a case; None when there is nothing."""
-    for path in sorted((state_folder / FOLDER).glob("*.json"), key=lambda one: one != reviewed.file(state_folder)):
+    for path in sorted(_files(state_folder), key=lambda one: one != reviewed.file(state_folder)):
         before = read_bytes(path)
         try:
             of, comments = _read(path)

@@ -1,7 +1,7 @@
 """What a branch proposes, held against the corpus and the history: the one thing that reviews, checks and pull requests
 are made from."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,8 @@ class Proposal:
     """What could not be checked, and why."""
     prefix: str
     """The workspace's folder in the repository, with a slash at its end; empty where they are one."""
+    ground_changed: tuple[str, ...] = ()
+    """What it changes of that which it is held against: settings and snapshots, by their paths below the workspace."""
 
     @property
     def errors(self) -> int:
@@ -62,7 +64,19 @@ def proposal(
         if repository.shallow and any(one.kind == "added" for one in comparison.changes):
             untold.append("ids used before: the clone is shallow (fetch-depth: 0 has all of the history)")
         ordered = sorted(found, key=lambda one: (one.key, one.line or 0, one.rule))
-        return Proposal(comparison, tuple(ordered), tuple(untold), repository.prefix)
+        changed = tuple(_ground_changed(repository, comparison))
+        return Proposal(comparison, tuple(ordered), tuple(untold), repository.prefix, changed)
+
+
+def _ground_changed(repository: Repository, comparison: Comparison) -> Iterator[str]:
+    """Whoever changes the snapshot, or says which it is, decides what a check of their own quotes comes to."""
+    before, after = comparison.before.commit, comparison.after.commit
+    if before is None or after is None:
+        return
+    paths = [f"{repository.prefix}{name}" for name in ("ragtriage.yaml", "corpus_snapshots")]
+    names = repository.git("diff-tree", "-r", "--name-only", "--no-renames", "-z", before, after, "--", *paths)
+    found = {name.removeprefix(repository.prefix) for name in filter(None, names.split("\0"))}
+    yield from sorted({"/".join(name.split("/")[:2]) for name in found})
 
 
 def _known(repository: Repository, after: Side, here: Iterable[Case]) -> dict[str, Case]:

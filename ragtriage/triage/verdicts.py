@@ -15,6 +15,7 @@ from typing import Any
 
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import ConflictError, FileError, Place, VerdictError
 from ragtriage.triage.model import Finding, Verdict
@@ -145,7 +146,7 @@ class VerdictStore:
 def _look(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
     """Verdict files by their path below the workspace, with size and mtime_ns."""
     folder = root / FOLDER
-    weeks = [name for name in _names(folder) if is_week(name)]
+    weeks = [name for name in names_in(folder, VerdictError) if is_week(name)]
     waiting = [(str(folder / week), f"{FOLDER}/{week}") for week in weeks]
     while waiting:
         place, below = waiting.pop()
@@ -160,18 +161,9 @@ def _look(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 waiting.append((entry.path, f"{below}/{entry.name}"))
-            elif entry.name.endswith(".yaml") and entry.is_file():
-                status = entry.stat()
+            elif entry.name.endswith(".yaml") and not entry.is_dir(follow_symlinks=False):
+                status = entry.stat(follow_symlinks=False)
                 yield f"{below}/{entry.name}", (status.st_size, status.st_mtime_ns)
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return [path.name for path in folder.iterdir()]
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise VerdictError(f"cannot be read: {error.strerror}", where=Place(folder)) from error
 
 
 def _storable(name: str) -> bool:

@@ -4,13 +4,15 @@ import os
 
 import pytest
 
+from ragtriage.disk import safe_paths
 from ragtriage.disk.files import FileChange, Write, carry_out, read_bytes, replace_file
 from ragtriage.disk.safe_paths import guard, guarded_by, open_file, put_in_place, refuse_links, remove
 from ragtriage.errors import FileError
 
 
 @pytest.fixture
-def root(tmp_path):
+def root(tmp_path, monkeypatch):
+    monkeypatch.setattr(safe_paths, "_guarded", {})  # of other tests
     folder = tmp_path / "workspace"
     (folder / "cases" / "billing").mkdir(parents=True)
     (folder / "cases" / "billing" / "a.yaml").write_text("a")
