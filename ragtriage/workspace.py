@@ -70,6 +70,8 @@ class Workspace:
         self._index: Path | None = None
         self.index_moved_to: Path | None = None
         """Where the index was moved because it was damaged, when opening it found so."""
+        self.finished = ""
+        """What is to be said of a write that was cut off and finished as this was opened."""
         self.state_moved = ""
         """What is to be said of a state folder that was not ours, and was moved aside."""
         guard(root)
@@ -113,7 +115,12 @@ class Workspace:
         The first to hear: a write of several files that a killed process left half done is finished here.
         """
         self.history.wait = wait
-        finish_cut_off(self.state, wait)
+
+        def told(words: str) -> None:
+            self.finished = words
+            wait.told(words)
+
+        finish_cut_off(self.state, LockWait(wait.seconds, told))
 
     @property
     def db(self) -> sqlite3.Connection:

@@ -20,6 +20,8 @@ from ragtriage.errors import Place, WorkspaceError
 from ragtriage.text import one_line
 
 SAID_AFTER_SECONDS = 1.0
+_COMMAND = 40
+"""Characters of a command line that are told: a screen has eighty."""
 _LONGEST_LOOK = 4096
 """Bytes of the lock file, and of a command line, that are read."""
 
@@ -49,20 +51,18 @@ class LockOwner:
 
     def __str__(self) -> str:
         if self.pid is None:
-            return "another process"
+            return "another process has the lock"
         named = f" ({self.command})" if self.command else ""
-        return f"process {self.pid}{named}" + (f" since {self.since}" if self.since else "")
+        return f"process {self.pid}{named} has the lock" + (f" since {self.since}" if self.since else "")
 
     @property
     def next_step(self) -> str:
         """What to do about it."""
         if self.pid is None:
-            return "nothing was written: close other ragtriage processes, and do the same again"
+            return "close other ragtriage processes, and do the same again"
         if _is_stopped(self.pid):
-            return (
-                f"nothing was written: it is stopped; let it go on (kill -CONT {self.pid}) or end it (kill {self.pid})"
-            )
-        return f"nothing was written: do the same again when it is done; if it hangs, end it (kill {self.pid})"
+            return f"it is stopped: let it go on (kill -CONT {self.pid}) or end it (kill {self.pid}), and do it again"
+        return f"do it again when it is done; if it hangs, end it (kill {self.pid})"
 
 
 @contextlib.contextmanager
@@ -101,12 +101,10 @@ def _taken(path: Path, wait: LockWait) -> int:
         os.close(handle)
         waited = time.monotonic() - began
         if waited >= wait.seconds:
-            raise WorkspaceError(
-                f"the workspace is being written to by {owner}", where=Place(path), next_step=owner.next_step
-            )
+            raise WorkspaceError(f"not written: {owner}", where=Place(path), next_step=owner.next_step)
         if waited >= SAID_AFTER_SECONDS and not told:
             told = True
-            wait.told(f"waiting for {owner}, which is writing to the workspace; for {wait.seconds:.0f} s at most")
+            wait.told(f"waiting: {owner}; for {wait.seconds:.0f} s at most")
         time.sleep(min(pause, max(wait.seconds - waited, 0.001)))
         pause = min(pause * 2, 0.05)
 
@@ -139,7 +137,7 @@ def _unusable(path: Path, error: OSError) -> WorkspaceError:
 
 def _about_us() -> bytes:
     words = [Path(sys.argv[0]).name or "python", *sys.argv[1:]] if sys.argv else ["python"]
-    about = {"pid": os.getpid(), "command": " ".join(words)[:200], "since": time.strftime("%H:%M:%S")}
+    about = {"pid": os.getpid(), "command": " ".join(words)[:_COMMAND], "since": time.strftime("%H:%M:%S")}
     return json.dumps(about).encode()
 
 
@@ -147,7 +145,9 @@ def _owner(handle: int) -> LockOwner:
     """Who holds the lock: as the holder wrote, else, on Linux, as the kernel knows."""
     try:
         about = json.loads(os.pread(handle, _LONGEST_LOOK, 0))
-        return LockOwner(int(about["pid"]), one_line(str(about["command"])), one_line(str(about["since"])))
+        return LockOwner(
+            int(about["pid"]), one_line(str(about["command"]))[:_COMMAND], one_line(str(about["since"]))[:8]
+        )
     except (OSError, ValueError, TypeError, KeyError):
         pid = _holder_by_kernel(handle)
         return LockOwner(pid, _command_of(pid)) if pid else LockOwner()
@@ -169,7 +169,7 @@ def _command_of(pid: int) -> str:
         words = Path(f"/proc/{pid}/cmdline").read_bytes()[:_LONGEST_LOOK].split(b"\0")
     except OSError:
         return ""
-    return one_line(b" ".join(filter(None, words)).decode("utf-8", "replace"))[:80]
+    return one_line(b" ".join(filter(None, words)).decode("utf-8", "replace"))[:_COMMAND]
 
 
 def _is_stopped(pid: int) -> bool:

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.screen import Screen as TextualScreen
 from textual.worker import get_current_worker
 
+from ragtriage.disk.lock import LockWait
 from ragtriage.disk.problems import Problem
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
@@ -21,7 +22,7 @@ from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import BranchKnown, Judged, Judging, MovePlanned, ReviewWanted, StoryReady
+from ragtriage.tui.messages import BranchKnown, DiskSaid, Judged, Judging, MovePlanned, ReviewWanted, StoryReady
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.screens.triage import TriageScreen
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from ragtriage.authoring.holding import Hold
     from ragtriage.tui.screens.editor import EditorScreen
 
+LOCK_SECONDS = 0.3
+"""How long a key waits for another process to finish writing: longer than most writes take, shorter than it is felt."""
 FIRST_FRAME_SECONDS = 0.03
 """Textual is ready before its first whole frame is sent: two of its frames later it is."""
 
@@ -91,6 +94,7 @@ class RagtriageApp(FrameApp[None]):
         """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
         self.shown = False
         """Whether the first frame was sent."""
+        workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._unsaid = False
         """Whether something changed on disk that no screen was told of, as a newer look came between."""
@@ -114,6 +118,8 @@ class RagtriageApp(FrameApp[None]):
         other = self.screen is not first or (isinstance(first, CaseListScreen) and first.list.cursor_key != seen)
         if await self.keys_typed.go_on(dropping=other) and self.screen is first:
             first.query_one(StatusLine).note("keys typed before the list was read were dropped", hint="it has changed")
+        elif self.workspace.finished:
+            self._say_of_disk(self.workspace.finished)
 
     async def _open_dropped(self) -> None:
         """The editor was open when a line was dropped or the program killed: it opens again, as it was.
@@ -145,6 +151,16 @@ class RagtriageApp(FrameApp[None]):
     def on_unmount(self) -> None:
         with self._reading_lock:
             self._reading.close()
+
+    def _say_of_disk(self, words: str) -> None:
+        """Something about the disk that is not the answer to a key: said after that, from whichever thread."""
+        if self.is_running:
+            self.post_message(DiskSaid(words))
+
+    def on_disk_said(self, news: DiskSaid) -> None:
+        """In the status line of the screen on top, if it has one."""
+        for line in self.screen.query(StatusLine):
+            line.note(news.words)
 
     # -- behind the screen
 

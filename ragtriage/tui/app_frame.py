@@ -4,8 +4,6 @@ The filters stand between the compositor and the terminal, so they hold for Text
 character leaves, no colour where none is wanted, no character that the terminal lacks.
 """
 
-import asyncio
-import signal
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -20,6 +18,7 @@ from textual.filter import LineFilter, Monochrome
 from ragtriage.text import ascii_only, safe
 from ragtriage.tui.drawing import char_cells
 from ragtriage.tui.key_order import KeyOrder
+from ragtriage.tui.leaving import Leaving
 from ragtriage.tui.theme import Look, themes
 
 Result = TypeVar("Result")
@@ -73,6 +72,7 @@ class FrameApp(App[Result]):
         self.theme = self.look.theme
         self.animation_level = "none"
         self._checks = self._checks_for(self.look)
+        self.leaving = Leaving(self)
         self.keys_typed = KeyOrder(self, super().on_event)
         if keymap:
             self.set_keymap(keymap)
@@ -98,9 +98,7 @@ class FrameApp(App[Result]):
     def on_mount(self) -> None:
         """A signal to end is a way to leave: the terminal is given back as it was found."""
         if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, self.exit, None, 128 + number)
+            self.leaving.listen()
 
     @staticmethod
     def _checks_for(look: Look) -> tuple[LineFilter, ...]:

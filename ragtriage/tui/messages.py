@@ -168,3 +168,10 @@ class BranchMade(Message):
 
     name: str
     error: RagtriageError | None = None
+
+
+@dataclass
+class DiskSaid(Message):
+    """Something about the disk that answers no key: a write that was cut off was finished."""
+
+    words: str

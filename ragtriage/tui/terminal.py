@@ -10,17 +10,25 @@ import selectors
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, Protocol, runtime_checkable
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from ragtriage.tui.leaving import Leaving
 from ragtriage.tui.paste import PasteFilter
 
 READ_BYTES = 4096
 TICK_SECONDS = 0.1
 """How often the parser is asked whether an ESC was a key of its own, as Textual does."""
+
+
+@runtime_checkable
+class LeavingApp(Protocol):
+    """An app that can be told that its terminal is gone."""
+
+    leaving: Leaving
 
 
 class Unbroken:
@@ -72,6 +80,8 @@ class TerminalDriver(LinuxDriver):
                 if selector.select(TICK_SECONDS):
                     read = _read(self.fileno)
                     if not read:
+                        if isinstance(self._app, LeavingApp):
+                            self._app.leaving.hung_up()
                         break
                     self._pass_on(parser.feed(decode(read)))
                 self._pass_on(parser.tick())

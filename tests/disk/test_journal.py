@@ -91,7 +91,7 @@ def test_the_next_who_writes_finishes_it_first(cut_off):
 
 def test_nobody_finishes_what_another_process_is_writing(cut_off):
     with locked_by_hand(cut_off):
-        assert told(cut_off)[0].startswith("the workspace is being written to by process")
+        assert told(cut_off)[0].startswith("not written: process")
     assert contents(cut_off) == (b"new", b"old")
 
 

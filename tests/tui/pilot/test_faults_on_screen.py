@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 from textual.drivers._writer_thread import WriterThread
 
-from ragtriage.disk import files
+from ragtriage.disk import files, journal
+from ragtriage.disk.atomic import made_ready
+from ragtriage.disk.files import FileChange
+from ragtriage.disk.lock import LockWait, held
 from ragtriage.settings import read_settings
 from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
@@ -142,6 +145,39 @@ class TestNotWritable:
             monkeypatch.setattr("ragtriage.authoring.kept_files.Draft.of", refuse)
             await eyes.press("E")
             assert "No space left on device" in eyes.status
+
+        play(script)
+
+
+class TestLock:
+    def test_who_holds_the_lock_is_said_and_all_keys_go_on(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            with held(root / ".ragtriage", LockWait()):
+                await eyes.press("1")
+                assert eyes.status.startswith(f"✗ not written: process {os.getpid()} (")
+                assert not (root / "triage").exists()
+                first = eyes.case_id
+                await eyes.press("j")
+                assert eyes.case_id != first
+                await eyes.press("s", "enter")
+                assert eyes.status.startswith("✗ not written: process")
+                await eyes.press("escape")
+            await eyes.press("1")
+            assert eyes.status.startswith("✓")
+            assert len(list((root / "triage").rglob("*.yaml"))) == 1
+
+        play(script)
+
+    def test_a_write_that_was_cut_off_elsewhere_is_said_where_it_is_finished(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            changes = [FileChange(root / name, None, b"{}") for name in ("a.txt", "b.txt")]
+            folder = journal.journal_folder(root / ".ragtriage")
+            journal.begin(root / ".ragtriage", "two notes", changes, made_ready(changes, folder))
+            await eyes.press("1")
+            await eyes.until(lambda: "a write that was cut off was finished: two notes" in eyes.status)
+            assert (root / "b.txt").exists()
 
         play(script)
 
