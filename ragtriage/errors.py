@@ -10,7 +10,8 @@ The command line prints them, the screens show them, nobody parses them::
     │   ├── CaseError       a case file
     │   ├── SnapshotError   a corpus snapshot
     │   ├── RunError        a run and its outputs
-    │   └── VerdictError    a verdict file
+    │   ├── VerdictError    a verdict file
+    │   └── LabelError      a file of labels that a person gave
     ├── ConflictError       someone else changed the file since it was read          (exit 3)
     └── DatabaseError       the index under .ragtriage/                              (exit 3)
 """
@@ -90,6 +91,10 @@ class RunError(FileError):
 
 class VerdictError(FileError):
     """A verdict file cannot be read."""
+
+
+class LabelError(FileError):
+    """A file of labels that a person gave cannot be read."""
 
 
 class ConflictError(RagtriageError):

@@ -17,6 +17,7 @@ from ragtriage.errors import WorkspaceError
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
 from ragtriage.triage.desk import Desk
+from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.status import ConfigurationStatus
 from ragtriage.triage.verdicts import VerdictStore
@@ -149,6 +150,11 @@ class Workspace:
     def verdicts(self) -> VerdictStore:
         return VerdictStore(self.root, self.db)
 
+    @cached_property
+    def labels(self) -> LabelStore:
+        """What people say of answers."""
+        return LabelStore(self.root, self.db)
+
     @property
     def snapshot(self) -> str:
         """The snapshot that the golden set is judged against. Raises WorkspaceError when none is named."""
@@ -175,6 +181,7 @@ class Workspace:
             self.runs,
             self.anchoring,
             self.outcomes,
+            self.labels,
             settings.score,
             settings.pass_when,
         )
@@ -203,6 +210,7 @@ class Workspace:
     def desk(self) -> Desk:
         """Triage: queue, stories, decisions."""
         return Desk(
+            root=self.root,
             db=self.db,
             cases=self.cases,
             runs=self.runs,
@@ -216,6 +224,7 @@ class Workspace:
             newest_per_configuration=self.settings.newest_per_configuration,
             max_age_days=self.settings.max_age_days,
             reviewer=lambda: self.reviewer,
+            labels=self.labels,
             clock=self.clock,
         )
 
@@ -298,9 +307,10 @@ class Workspace:
         return with_wording(story, self.cases.get(case_id), text)
 
     def refresh(self) -> bool:
-        """See what changed on disk; whether any case or verdict did."""
+        """See what changed on disk; whether any case, verdict or label did."""
         changed = bool(self.cases.refresh())
         changed = self.verdicts.refresh() or changed
+        changed = self.labels.refresh() or changed
         self.runs.refresh()
         return changed
 
@@ -309,7 +319,7 @@ class Workspace:
         from ragtriage.triage.upkeep import Upkeep
 
         stores = (self.db, self.cases, self.snapshots, self.runs, self.desk)
-        return Upkeep(*stores, self.judge, self.anchoring, self.ground, self.settings.snapshot)
+        return Upkeep(*stores, self.judge, self.anchoring, self.labels, self.ground, self.settings.snapshot)
 
     def judge_all(self, progress: "Progress | None" = None) -> int:
         """Bring every outcome up to date; how many were judged (`Upkeep.judge_all`)."""

@@ -14,7 +14,7 @@ from ragtriage.cases.revisions import Asked
 from ragtriage.errors import Place, WorkspaceError
 from ragtriage.text import cut, one_line
 
-OWN = ("cases", "triage", "complaints", "ragtriage.yaml")
+OWN = ("cases", "triage", "labels", "complaints", "ragtriage.yaml")
 """What people decide, as files; snapshots and runs are large, and are committed by whoever makes them."""
 _OURS = (".yaml", ".yml", ".json", ".md")
 """Endings of the files that we make; another new file beside them, such as an editor's, is left alone."""
@@ -161,6 +161,9 @@ def _others(keys: Sequence[str]) -> Iterator[str]:
         yield f"{count} verdict{'s' * (count != 1)} of {one_line(week)}"
     minutes = sorted({parts[1] for parts in triage if len(parts) > 2 and "--" not in parts[-1]})
     yield from (f"notes of {one_line(week)}" for week in minutes)
+    judged = sum(key.startswith("labels/") for key in keys)
+    if judged:
+        yield f"answers to {judged} case{'s' * (judged != 1)} judged"
     decided = sum(key.startswith("complaints/") for key in keys)
     if decided:
         yield f"{decided} complaint{'s' * (decided != 1)} decided"

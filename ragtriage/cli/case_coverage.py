@@ -8,6 +8,7 @@ from ragtriage.cli.options import complete_cases, config_option, filter_option, 
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
+from ragtriage.triage.answers import passes_told
 
 if TYPE_CHECKING:
     from ragtriage.triage.coverage import Coverage, CoverageLine
@@ -83,6 +84,8 @@ def _print(printer: Printer, found: "Coverage") -> None:
         (Cell("~" if line.thin else " ", Paint.WARN), *_cells(line), line.filter) for line in found.table.lines
     ]
     printer.table(("", "kind", "", "cases", "share", "pass", "filter"), rows, numbers=(3, 4, 5))
+    passing = [row for row in found.rows if row.state == "passed" and row.status == "active"]
+    printer.say(passes_told(len(passing), sum(row.answer == "right" for row in passing)))
 
 
 def _cells(line: "CoverageLine") -> tuple[str, ...]:

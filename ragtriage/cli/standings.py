@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.triage.answers import passes_told
 
 if TYPE_CHECKING:
     from ragtriage.triage.status import ConfigurationStatus
@@ -44,7 +45,7 @@ def _numbers(one: "ConfigurationStatus") -> list[Cell]:
     return [
         Cell(str(one.passed), Paint.GOOD),
         Cell(str(one.failed), Paint.BAD if one.failed else Paint.PLAIN),
-        Cell(str(one.unstable + one.unscored + one.quarantined + one.errors)),
+        Cell(str(one.unstable + one.disputed + one.unscored + one.quarantined + one.errors)),
         _share(one.all_evidence_at_k, one.scored_at_k),
         _share(one.all_evidence_in_context, one.scored_in_context),
         _share(one.trusted_in_context, one.trusted_scored_in_context),
@@ -65,16 +66,19 @@ def _aligned(cells: Sequence[Cell], widths: Sequence[int]) -> list[Piece]:
 
 
 def _others(one: "ConfigurationStatus") -> str:
-    """What `other` is made of, and where the run and the golden set differ."""
+    """What the passes rest on, what `other` is made of, and where the run and the golden set differ."""
     counts = (
+        (one.judged_wrong, "failed as their answers were judged wrong"),
         (one.quarantined, "quarantined"),
         (one.unstable, "unstable"),
+        (one.disputed, "disputed"),
         (one.unscored, "unscored"),
         (one.errors, "errors"),
         (one.missing, "cases missing in the run"),
         (one.unknown, "of its cases not in the golden set"),
     )
-    notes = [f"{count} {words}" for count, words in counts if count]
+    notes = [passes_told(one.passed, one.passed_judged_right)] if one.passed else []
+    notes += [f"{count} {words}" for count, words in counts if count]
     if one.declines_not_recognised:
         notes.append(f"{one.declines_note}: {counted(one.declines_not_recognised, 'answer')}")
     return ", ".join(notes)

@@ -14,7 +14,7 @@ from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, mov
 from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
 
-VERSION = 2
+VERSION = 3
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -121,6 +121,22 @@ ALTER TABLE case_files ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0;  -- wheth
 DELETE FROM case_files;                                                 -- all are read again
 """
 
+_ANSWERS = """
+-- triage/labels: as verdict_files, one row a file of labels; and what it says of answers.
+CREATE TABLE label_files (
+    path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, read_ns INTEGER NOT NULL,
+    problems TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
+CREATE TABLE answer_labels (
+    path TEXT NOT NULL, case_id TEXT NOT NULL, reviewer TEXT NOT NULL,
+    output TEXT NOT NULL,           -- the first digits of the output's hash, eight at least
+    label TEXT NOT NULL, note TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (path, output)
+) WITHOUT ROWID;
+CREATE INDEX answer_labels_case ON answer_labels (case_id);
+ALTER TABLE outcomes ADD COLUMN answer TEXT NOT NULL DEFAULT '';   -- what people say of it: right, wrong, disputed
+"""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -182,6 +198,11 @@ def _migrate(db: sqlite3.Connection) -> None:
     @migrations()
     def labels(database: Database) -> None:
         for statement in _statements(_LABELS):
+            database.execute(statement)
+
+    @migrations()
+    def answers(database: Database) -> None:
+        for statement in _statements(_ANSWERS):
             database.execute(statement)
 
     db.execute("PRAGMA journal_mode = WAL")

@@ -17,7 +17,7 @@ DOCUMENTS_SHOWN = 12
 """Documents without a case that get a line, and as many of those with most cases."""
 STANDING = ("answer", "evidence", "origin", "care")
 """The groups of lines that every golden set has."""
-_JUDGED = ("passed", "failed", "error", "unstable")
+_JUDGED = ("passed", "failed", "error", "unstable", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class CoverageLine:
     passed: int
     judged: int
     """Active cases that passed in the latest run, of so many that passed, failed, erred or were unstable."""
+    judged_right: int = 0
+    """Of those that passed, the ones whose answer a person judged right."""
     thin: bool = False
     """Whether there is none, or too few to tell a rate."""
     retrieved: int | None = None
@@ -127,7 +129,8 @@ def _line(
     passed = sum(row.state == "passed" for row in kept)
     judged = sum(row.state in _JUDGED for row in kept)
     share = len(kept) / of if of else 0.0
-    return CoverageLine(group, name, about, str(wanted), len(kept), share, passed, judged, retrieved=retrieved)
+    right = sum(row.state == "passed" and row.answer == "right" for row in kept)
+    return CoverageLine(group, name, about, str(wanted), len(kept), share, passed, judged, right, retrieved=retrieved)
 
 
 def _by_word(key: str, active: Sequence[Row], words: Sequence[Sequence[str]]) -> list[CoverageLine]:

@@ -4,16 +4,17 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from ragtriage.cases.model import Case
+from ragtriage.triage.answers import passes_told
 from ragtriage.triage.coverage import Coverage, CoverageLine, Gap
 from ragtriage.triage.document_use import DocumentUse
 from ragtriage.triage.filters import parse
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import SIGNS, Line, Section, Span, Story
+from ragtriage.triage.story import Line, Section, Span, Story, pass_sign
 from ragtriage.triage.twins import Twins
 
 SHOWN = 40
 """Cases or documents that a story names; the filter has all."""
-_WORST = ("failed", "error", "unstable", "quarantined", "unscored", "passed")
+_WORST = ("failed", "error", "disputed", "unstable", "quarantined", "unscored", "passed")
 """In this order cases are named: where a kind fails is what one wants to know."""
 
 
@@ -24,7 +25,7 @@ def tell_line(coverage: Coverage, line: CoverageLine, key: str) -> Story:
     if line.share is not None:
         facts.append(f"{line.share:.0%} of {coverage.table.active} active")
     if line.judged:
-        facts.append(f"{line.passed} of {line.judged} pass in {coverage.run}")
+        facts.append(f"in {coverage.run}, of {line.judged} {passes_told(line.passed, line.judged_right)}")
     head = [Line((Span(line.about),))] if line.about else []
     head.append(Line((Span(" · ".join(facts), "strong"),)))
     if line.retrieved is not None:
@@ -75,8 +76,8 @@ def _cases(kept: Sequence[Row]) -> Iterator[Section]:
 
 
 def _case_line(row: Row) -> Line:
-    sign, role = SIGNS[row.state]
-    return Line((Span(f"{sign} ", role), Span(row.case_id, "id"), Span(f"  {row.question}")), hang=2)
+    sign, role = pass_sign(row.state, row.answer)
+    return Line((Span(f"{sign} ", role), Span(row.case_id, "id"), Span(f"  {row.question}")), hang=3)
 
 
 def _use(use: DocumentUse, snapshot: str) -> Iterator[Line]:

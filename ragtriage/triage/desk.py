@@ -6,22 +6,25 @@ Screens and commands ask here; nothing in here knows a terminal. Decisions come 
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtriage.cases.store import CaseStore
-from ragtriage.disk.files import FileChange, History, Write
+from ragtriage.disk.files import History
 from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.triage import suspicions, weeks
-from ragtriage.triage.model import CAUSES, Cause, Finding, Row, State, Verdict
+from ragtriage.triage import suspicions
+from ragtriage.triage.answering import AUDIT_SIZE, Answers, drawn
+from ragtriage.triage.deciding import Decisions, Signature
+from ragtriage.triage.labels import LabelStore
+from ragtriage.triage.model import Row, State, Verdict
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.queue import passes_none, rows
 from ragtriage.triage.story import Story
 from ragtriage.triage.verdicts import VerdictStore, in_force
-from ragtriage.triage.weeks import local_date, next_monday, timestamp, week_of
 
 if TYPE_CHECKING:
     from ragtriage.cases.history import Change
@@ -29,6 +32,16 @@ if TYPE_CHECKING:
 
 EARLIER_RUNS = 8
 """Earlier runs of a configuration that badges and the strip look back over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Passing answers drawn to be read."""
+
+    run: RunInfo | None
+    seed: str
+    """What the draw was made by: the ISO week."""
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,7 @@ class Desk:
     def __init__(
         self,
         *,
+        root: Path,
         db: sqlite3.Connection,
         cases: CaseStore,
         runs: RunStore,
@@ -71,18 +85,39 @@ class Desk:
         newest_per_configuration: bool,
         max_age_days: int | None,
         reviewer: Callable[[], str],
+        labels: LabelStore,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._db, self._cases, self._runs, self._verdicts = db, cases, runs, verdicts
-        self._outcomes, self._judge, self._history = outcomes, judge, history
-        self._snapshot, self._timezone, self._max_age_days = snapshot, timezone, max_age_days
+        self._outcomes, self._judge = outcomes, judge
+        self._snapshot, self._max_age_days = snapshot, max_age_days
         self._preferred, self._newest_per_configuration = preferred, newest_per_configuration
-        self._reviewer, self._clock = reviewer, clock
+        self._clock, self._signature = clock, Signature(reviewer, clock, timezone)
+        deciding = Decisions(
+            cases=cases,
+            runs=runs,
+            verdicts=verdicts,
+            outcomes=outcomes,
+            answers=Answers(root, db, labels, outcomes, judge, reviewer),
+            history=history,
+            snapshot=snapshot,
+            signature=self._signature,
+            latest=self.latest,
+            chosen=self._chosen,
+        )
+        self.decide, self.right, self.snooze, self.annotate = (
+            deciding.decide,
+            deciding.right,
+            deciding.snooze,
+            deciding.annotate,
+        )
+        self.mine, self.next_monday = deciding.mine, deciding.next_monday
+        self.undo, self.redo = deciding.undo, deciding.redo
 
     @property
     def week(self) -> str:
         """The ISO week it is."""
-        return week_of(self._clock(), self._timezone)
+        return self._signature.week
 
     def latest(self) -> dict[str, RunInfo]:
         """The latest run of each configuration on the workspace's snapshot, by the configuration's name.
@@ -113,7 +148,7 @@ class Desk:
             self._verdicts_by_case(),
             suspicions.kept(self._db).keys(),
             self._snapshot,
-            local_date(self._clock(), self._timezone).isoformat(),
+            self._signature.today,
             every=every,
         )
         active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
@@ -139,156 +174,30 @@ class Desk:
         now = self._outcomes.state(run.id, case_id)
         holding = (one for one in verdicts if now and self._holds(one, seen.case.label_hash, now.criteria))
         past = Past(verdicts, changes, doubts, standing=next((one for one in holding if one.findings), None))
-        states = {name: one.state for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
+        fares = {name: one for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
+        states = {name: one.state for name, one in fares.items()}
+        answers = {name: one.answer for name, one in fares.items()}
         before = [(info.id, one.state) for info in self.earlier(run) if (one := self._outcomes.state(info.id, case_id))]
         none = passes_none(states, len(latest))
         reasons = diagnose(seen)
         if none:
             reasons = (*reasons, no_configuration(tuple(states)))
-        return tell(seen, reasons, Strip(states, before, none, repeats), past)
+        return tell(seen, reasons, Strip(states, before, none, repeats, answers), past)
 
-    def decide(
-        self,
-        case_ids: Sequence[str],
-        cause: Cause,
-        *,
-        note: str = "",
-        owner: str = "",
-        mode: str = "",
-        take_back: bool | None = None,
-        configuration: str | None = None,
-    ) -> Write:
-        """Name a cause for some cases, beside those named this week; where all of them have it, take it back instead.
+    def audit(self, size: int = AUDIT_SIZE, configuration: str | None = None) -> Audit:
+        """Passing answers of a configuration's latest run to read, drawn at random by the week's seed.
 
-        What else is given is put on the finding; what is empty stays as it is. `take_back` says which of the two is
-        meant; then nothing changes where it is so already. A cause named before the case, the snapshot or what fails
-        changed is named anew. Returns the write, on disk already, without changes where there was nothing to change.
-        Raises UsageError for an unknown cause or case.
+        Those that nobody judged come first. Raises UsageError for a size under 1.
         """
-        if cause not in CAUSES:
-            close = nearest(cause, list(CAUSES))
-            raise UsageError(
-                f"`{cause}` is not a cause",
-                next_step=f"causes: {', '.join(CAUSES)}" + (f"; did you mean {close}?" if close else ""),
-            )
-        opened = self._open(case_ids, configuration)
-        details = bool(note or owner or mode)
-        if take_back is None:
-            take_back = not details and all(held and _named(verdict, cause) for verdict, held in opened)
-        changed = []
-        for verdict, held in opened:
-            named = _named(verdict, cause)
-            others = tuple(one for one in verdict.findings if one.cause != cause)
-            if take_back and named:
-                changed.append(replace(verdict, findings=others, snoozed_until=None))
-            elif not take_back and (not named or not held or details or verdict.snoozed_until):
-                finding = _annotated(named or Finding(cause), note, owner, mode)
-                changed.append(replace(verdict, findings=(*others, finding), snoozed_until=None))
-        return self._write(changed, f"{cause} taken back" if take_back else cause)
-
-    def snooze(self, case_ids: Sequence[str], until: str | None = None, configuration: str | None = None) -> Write:
-        """Ask about some cases no more until a date, next Monday unless one is named.
-
-        Raises UsageError for what is no date, or none to come.
-        """
-        day = weeks.day(until or self.next_monday())
-        if day <= local_date(self._clock(), self._timezone):
-            raise UsageError(
-                f"{day} is not to come", next_step=f"snooze until a later day, such as {self.next_monday()}"
-            )
-        opened = self._open(case_ids, configuration)
-        changed = [replace(verdict, snoozed_until=day.isoformat()) for verdict, _ in opened]
-        return self._write(changed, f"snoozed until {day}")
-
-    def annotate(
-        self,
-        case_ids: Sequence[str],
-        *,
-        note: str = "",
-        owner: str = "",
-        mode: str = "",
-        configuration: str | None = None,
-    ) -> Write:
-        """Put a note, an owner or the team's own word on the last finding of this week; what is empty stays as it is.
-
-        Raises UsageError where there is no finding.
-        """
-
-        changed = []
-        for verdict, _ in self._open(case_ids, configuration):
-            if not verdict.findings:
-                raise UsageError(
-                    f"{verdict.case_id} has no finding this week to comment on", next_step="name a cause first, 1 to 9"
-                )
-            *others, last = verdict.findings
-            changed.append(replace(verdict, findings=(*others, _annotated(last, note, owner, mode))))
-        return self._write(changed, "comment")
-
-    def mine(self, case_id: str) -> Verdict | None:
-        """This reviewer's verdict on a case of this week: what their next decision is added to."""
-        mine = (self.week, self._reviewer())
-        return next((v for v in self._verdicts.for_case(case_id) if (v.week, v.reviewer) == mine), None)
-
-    def next_monday(self) -> str:
-        """The date until which a snooze lasts unless another is named."""
-        return next_monday(self._clock(), self._timezone).isoformat()
-
-    def undo(self) -> Write | None:
-        """Take back the latest write of this session."""
-        write = self._history.undo()
-        self.refresh()
-        return write
-
-    def redo(self) -> Write | None:
-        """Do again what was taken back last."""
-        write = self._history.redo()
-        self.refresh()
-        return write
+        if size < 1:
+            raise UsageError(f"{size} answers cannot be drawn", next_step="name a number from 1 on")
+        queue = self.queue(configuration, every=True)
+        return Audit(queue.run, self.week, tuple(drawn(queue.rows, size, self.week)))
 
     def refresh(self) -> None:
         """See what changed on disk."""
         self._cases.refresh()
         self._verdicts.refresh()
-
-    def _write(self, verdicts: Sequence[Verdict], words: str) -> Write:
-        """Put verdicts on disk, as one write; one that says nothing any more is deleted."""
-        changes: list[FileChange] = []
-        for verdict in verdicts:
-            says = verdict.findings or verdict.snoozed_until
-            write = self._verdicts.write(verdict) if says else self._verdicts.remove(verdict)
-            changes += write.changes
-        ids = tuple(verdict.case_id for verdict in verdicts)
-        whole = Write(f"{ids[0] if len(ids) == 1 else f'{len(ids)} cases'}: {words}", tuple(changes), ids)
-        if changes:
-            self._history.do(whole)
-            self._verdicts.refresh()
-        return whole
-
-    def _open(self, case_ids: Sequence[str], configuration: str | None) -> list[tuple[Verdict, bool]]:
-        """This reviewer's verdicts of this week, brought up to the run at hand, new ones where there is none.
-
-        With each whether it held before: whether the case, the snapshot and what fails are still what it was given on.
-        """
-        self._verdicts.refresh()  # another terminal may have decided meanwhile: add to that, never replace it
-        latest = self.latest()
-        if not latest:
-            raise UsageError(
-                "there is no run to decide about", next_step="ragtriage run, or ragtriage import runs FILE"
-            )
-        run = latest[self._chosen(latest, configuration)]
-        reviewer, week, now = self._reviewer(), self.week, timestamp(self._clock())
-        mine = {v.case_id: v for v in self._verdicts.all() if v.week == week and v.reviewer == reviewer}
-        opened = []
-        for case_id in dict.fromkeys(case_ids):
-            state = self._outcomes.state(run.id, case_id)
-            label, criteria = self._cases.get(case_id).label_hash, state.criteria if state else ()
-            verdict = mine.get(case_id, Verdict(case_id, week, reviewer, run.id, self._snapshot, ""))
-            held = self._holds(verdict, label, criteria)
-            verdict = replace(
-                verdict, run=run.id, snapshot=self._snapshot, case_hash=label, criteria=criteria, decided_at=now
-            )
-            opened.append((verdict, held))
-        return opened
 
     def _holds(self, verdict: Verdict, label_hash: str, criteria: tuple[str, ...]) -> bool:
         return in_force(verdict, label_hash, self._snapshot, criteria)
@@ -319,12 +228,3 @@ class Desk:
     def earlier(self, run: RunInfo) -> list[RunInfo]:
         """Runs of the same configuration before this one, newest first."""
         return self._runs.earlier(run, EARLIER_RUNS)
-
-
-def _named(verdict: Verdict, cause: Cause) -> Finding | None:
-    return next((one for one in verdict.findings if one.cause == cause), None)
-
-
-def _annotated(finding: Finding, note: str, owner: str, mode: str) -> Finding:
-    """The finding with what is given; what is empty stays as it is."""
-    return replace(finding, note=note or finding.note, owner=owner or finding.owner, mode=mode or finding.mode)

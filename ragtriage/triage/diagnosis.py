@@ -11,6 +11,7 @@ from ragtriage.cases.rechecking import open_words
 from ragtriage.corpus.document import mismatched
 from ragtriage.text import cut, one_line
 from ragtriage.triage.anchor_words import what_became
+from ragtriage.triage.answers import notes, who_says
 from ragtriage.triage.arrival import not_in_context, not_retrieved, split
 from ragtriage.triage.model import Diagnosis
 from ragtriage.triage.nearness import look_alikes
@@ -184,11 +185,39 @@ def fabricated_citation(seen: Seen) -> list[Diagnosis]:
     ]
 
 
+def wrong_answer(seen: Seen) -> list[Diagnosis]:
+    """People read the answer, and say that it is wrong, or do not agree."""
+    if seen.judgement.answer not in ("wrong", "disputed"):
+        return []
+    said = who_says(seen.opinions)
+    noted = notes(seen.opinions)
+    if seen.judgement.answer == "disputed":
+        return [
+            Diagnosis(
+                "disputed_answer",
+                f"The answer is disputed: {said}.",
+                noted or "Two people who read it do not agree.",
+                "Settle it: whoever changes their mind judges it again.",
+                "generation",
+            )
+        ]
+    return [
+        Diagnosis(
+            "wrong_answer",
+            f"The answer is {said}.",
+            noted or "A person read it; code does not see it.",
+            "The passages that it had, the instruction to keep to them, the model.",
+            "generation",
+        )
+    ]
+
+
 RULES: tuple[Callable[[Seen], list[Diagnosis]], ...] = (
     drift,
     recheck,
     not_retrieved,
     not_in_context,
+    wrong_answer,
     split,
     over_declined,
     false_answer,

@@ -56,6 +56,7 @@ KEYS: Mapping[str, tuple[str, ...] | None] = {
     "origin": tuple(dict.fromkeys(ORIGINS.values())),
     "reviewed": (_YES, _NO),
     "rare": (_YES, _NO),
+    "judged": ("none", "right", "wrong", "disputed"),
 }
 """Each key with the values it may have; None: any."""
 
@@ -81,6 +82,7 @@ _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "origin": lambda row: (ORIGINS.get(row.source, ""),),
     "reviewed": lambda row: (_YES if row.reviewed else _NO,),
     "rare": lambda row: (_YES if row.rare else _NO,),
+    "judged": lambda row: (row.answer or "none",),
 }
 
 LONGEST = 2000

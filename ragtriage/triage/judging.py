@@ -19,11 +19,14 @@ from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.metrics.model import Scored
 from ragtriage.metrics.rules import ScoreSettings
+from ragtriage.runs.canonical import output_hash
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
 from ragtriage.triage.anchoring import Anchoring, located, quarantined, quotes_of
+from ragtriage.triage.answers import standing
 from ragtriage.triage.diagnosis import diagnose
+from ragtriage.triage.labels import STANDING_SQL, LabelStore
 from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
@@ -58,6 +61,7 @@ class Judge:
         runs: RunStore,
         anchoring: Anchoring,
         outcomes: Outcomes,
+        labels: LabelStore,
         score: ScoreSettings,
         pass_when: PassWhen,
     ) -> None:
@@ -67,6 +71,7 @@ class Judge:
         self._runs = runs
         self._anchoring = anchoring
         self._outcomes = outcomes
+        self._labels = labels
         self._score = score
         self._pass_when = pass_when
         self._documents: dict[str, Callable[[str], Document | None]] = {}
@@ -80,22 +85,26 @@ class Judge:
         ground = [RULES_VERSION, PROBE_WORDS, self._score.fingerprint, asdict(self._pass_when), snapshot, content]
         return hashlib.sha256(json.dumps(ground).encode()).hexdigest()[:12]
 
-    def pending(self, run: RunInfo) -> list[Pending]:
-        """The outputs of a run that must be judged, for cases that are in the golden set."""
+    def pending(self, run: RunInfo, case_ids: Collection[str] | None = None) -> list[Pending]:
+        """The outputs of a run that must be judged, for cases in the golden set; of `case_ids` only, if given."""
+        named = "" if case_ids is None else f" AND o.case_id IN ({', '.join('?' * len(case_ids))})"
         rows = self._db.execute(
-            "SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? AS now"
+            f"SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? || ':' || {STANDING_SQL} AS now"
             " FROM outputs o JOIN case_files c ON c.case_id = o.case_id"
             # Of two files with one id, the one that the case is read from.
             " AND c.path = (SELECT MAX(path) FROM case_files WHERE case_id = o.case_id)"
             " LEFT JOIN outcomes x ON x.run = o.run AND x.case_id = o.case_id AND x.repeat = o.repeat"
-            " WHERE o.run = ? AND x.key IS NOT now",
-            (self.rules(run.snapshot), run.id),
+            f" WHERE o.run = ? AND x.key IS NOT now{named}",
+            (self.rules(run.snapshot), run.id, *(case_ids or ())),
         )
         return [Pending(*row) for row in rows]
 
-    def judge_run(self, run: RunInfo, progress: Progress | None = None) -> int:
-        """Bring a run's outcomes up to date. Returns how many were judged. What is judged stays when interrupted."""
-        pending, done = self.pending(run), 0
+    def judge_run(self, run: RunInfo, progress: Progress | None = None, case_ids: Collection[str] | None = None) -> int:
+        """Bring a run's outcomes up to date, of `case_ids` only if given; how many were judged.
+
+        What is judged stays when interrupted.
+        """
+        pending, done = self.pending(run, case_ids), 0
         self._find_quotes({todo.case_id for todo in pending}, run.snapshot, progress)
         for batch in _batches(pending, 200):
             judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
@@ -120,6 +129,7 @@ class Judge:
     def seen_as(self, case: Case, run: RunInfo, output: Output) -> Seen:
         """The same for a case that need not be the one on disk. Nothing of it is kept."""
         document = self._document(run.snapshot)
+        opinions = self._labels.of_output(case.id, output_hash(output)) if self._labels.any_of(case.id) else ()
         anchors = self._anchoring.of_case(case, run.snapshot)
         scores = score_output(
             case,
@@ -135,7 +145,8 @@ class Judge:
             output=output,
             scores=scores,
             anchors=anchors,
-            judgement=judge(case, output, scores, self._asked_of(run)),
+            judgement=judge(case, output, scores, self._asked_of(run), standing(one.label for one in opinions)),
+            opinions=opinions,
             k=self._score.k,
             depth=self._score.depth,
             document=document,
@@ -200,7 +211,7 @@ def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> OutcomeRow:
         " ".join(dict.fromkeys(diagnosis.id for diagnosis in diagnose(seen))),
         int(seen.case.answerable),
         _flag(number("all_evidence@k")), _flag(number("all_evidence_in_context")), _flag(number("refusal")),
-        json.dumps(values, ensure_ascii=False),
+        json.dumps(values, ensure_ascii=False), seen.judgement.answer,
     )  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from ragtriage.triage.answers import Standing
+
 Cause = Literal[
     "retrieval", "ranking", "generation", "citation", "refusal", "label", "corpus_gap", "grader", "accepted"
 ]
@@ -23,7 +25,7 @@ CAUSE_WORDS: dict[Cause, str] = {
 
 DiagnosisId = Literal[
     "drift", "recheck", "not_retrieved", "not_in_context", "split", "noise", "over_declined", "false_answer",
-    "fabricated_citation", "no_configuration", "error", "unscored",
+    "fabricated_citation", "wrong_answer", "disputed_answer", "no_configuration", "error", "unscored",
 ]  # fmt: skip
 DIAGNOSES: tuple[DiagnosisId, ...] = get_args(DiagnosisId)
 
@@ -77,7 +79,7 @@ class Verdict:
 
 Badge = Literal["new", "still", "back", "decided", "fixed", ""]
 """Empty: it neither fails nor failed before."""
-State = Literal["passed", "failed", "unscored", "unstable", "quarantined", "error"]
+State = Literal["passed", "failed", "unscored", "unstable", "disputed", "quarantined", "error"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,8 @@ class Row(NamedTuple):
     reviewed: bool = False
     rare: bool = False
     """Fewer than three active cases ask for the same (`rarity.rare`)."""
+    answer: Standing = ""
+    """What people say of the answer in the chosen run."""
 
     @property
     def undecided(self) -> bool:

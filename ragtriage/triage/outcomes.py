@@ -9,6 +9,7 @@ from functools import reduce
 from typing import cast
 
 from ragtriage.disk.database import exclusive
+from ragtriage.triage.answers import Standing, together
 from ragtriage.triage.model import DiagnosisId, State
 from ragtriage.triage.queue import CaseState
 
@@ -25,7 +26,7 @@ class Outcomes:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        self._alike: dict[tuple[State, str, str], CaseState] = {}
+        self._alike: dict[tuple[State, str, str, Standing], CaseState] = {}
         """A run has thousands of cases and few kinds of outcome."""
         self._states: dict[str, dict[str, CaseState]] = {}
         """By run, as long as nobody judges anything, in whichever process: each decision asks for the same runs."""
@@ -36,7 +37,7 @@ class Outcomes:
         with exclusive(self._db):
             self._db.executemany(
                 "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses, answerable,"
-                " at_k, in_context, refused, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " at_k, in_context, refused, body, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 rows,
             )
             self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, hex(randomblob(8)), '')", (_GENERATION,))
@@ -54,7 +55,7 @@ class Outcomes:
     def _read(self, run_id: str) -> dict[str, CaseState]:
         cursor = self._db.cursor()
         cursor.row_factory = None
-        cursor.execute("SELECT case_id, state, criteria, diagnoses FROM outcomes WHERE run = ?", (run_id,))
+        cursor.execute("SELECT case_id, state, criteria, diagnoses, answer FROM outcomes WHERE run = ?", (run_id,))
         states: dict[str, CaseState] = {}
         for case_id, *outcome in cursor.fetchall():
             one = self._state(*outcome)
@@ -64,7 +65,7 @@ class Outcomes:
     def state(self, run_id: str, case_id: str) -> CaseState | None:
         """What became of one case in a run; None when it was not judged there."""
         rows = self._db.execute(
-            "SELECT state, criteria, diagnoses FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
+            "SELECT state, criteria, diagnoses, answer FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
         )
         return reduce(_together, (self._state(*row) for row in rows.fetchall()), None)
 
@@ -75,11 +76,11 @@ class Outcomes:
         )
         return [(repeat, state) for repeat, state in rows.fetchall()]
 
-    def _state(self, state: State, criteria: str, diagnoses: str) -> CaseState:
-        key = (state, criteria, diagnoses)
+    def _state(self, state: State, criteria: str, diagnoses: str, answer: Standing) -> CaseState:
+        key = (state, criteria, diagnoses, answer)
         if key not in self._alike:
             ids = cast("tuple[DiagnosisId, ...]", tuple(diagnoses.split()))
-            self._alike[key] = CaseState(state, tuple(criteria.split()), ids)
+            self._alike[key] = CaseState(state, tuple(criteria.split()), ids, answer)
         return self._alike[key]
 
 
@@ -88,4 +89,5 @@ def _together(one: CaseState | None, other: CaseState) -> CaseState:
         return other
     state: State = one.state if one.state == other.state else "unstable"
     criteria = tuple(dict.fromkeys(one.criteria + other.criteria))
-    return CaseState(state, criteria, tuple(dict.fromkeys(one.diagnoses + other.diagnoses)))
+    diagnoses = tuple(dict.fromkeys(one.diagnoses + other.diagnoses))
+    return CaseState(state, criteria, diagnoses, together(one.answer, other.answer))

@@ -1,13 +1,17 @@
 """When does a case pass? `pass_when` in ragtriage.yaml, applied to one output's scores.
 
 A failed criterion fails the case; one that could not be scored makes it unscored, never passed; one that nobody
-switched on is not asked.
+switched on is not asked. Code does not see whether the answer is right: where people say that it is wrong, the
+criterion `answer` fails, and where they disagree the case is disputed. That it is right overrides nothing that code
+sees.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ragtriage.metrics.model import Score, Scored, Unscored
+from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import State
 
 if TYPE_CHECKING:
@@ -35,13 +39,18 @@ class Judgement:
 
     state: State
     failed: tuple[str, ...] = ()
-    """Names of the criteria that failed; `drift` or `error` where none was asked. A verdict holds while they stay."""
+    """Names of the criteria that failed; `drift` or `error` where none was asked, `answer` where people say so. A
+    verdict holds while they stay."""
     unscored: tuple[tuple[str, str], ...] = ()
     """Criteria that could not be scored, each with its reason."""
+    met: tuple[str, ...] = ()
+    """Names of the criteria that were asked and are met: what a pass rests on."""
+    answer: Standing = ""
+    """What people say of the answer."""
 
 
-def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen) -> Judgement:
-    """Whether the output passes.
+def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen, answer: Standing = "") -> Judgement:
+    """Whether the output passes; `answer` is what people say of it.
 
     A case with drifted evidence is quarantined, whatever the output: neither passed nor failed, so that the cases
     outside the quarantine are the same in every run. So is one whose evidence was accepted saying something else, until
@@ -49,17 +58,28 @@ def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen)
     """
     out = [name for name, is_out in (("drift", any(scores.drifted)), ("recheck", bool(case.to_recheck))) if is_out]
     if out:
-        return Judgement("quarantined", tuple(out))
+        return Judgement("quarantined", tuple(out), answer=answer)
     if output.error is not None:
-        return Judgement("error", ("error",))
-    failed, unscored = [], []
+        return Judgement("error", ("error",), answer=answer)
+    failed, unscored, met = [], [], []
     for criterion, score, passing in _asked(case, scores, pass_when):
         if isinstance(score, Unscored):
             unscored.append((criterion, score.reason))
         elif score.value != passing:
             failed.append(criterion)
-    state: State = "failed" if failed else "unscored" if unscored else "passed"
-    return Judgement(state, tuple(failed), tuple(unscored))
+        else:
+            met.append(criterion)
+    state = _state(failed, unscored, answer)
+    failed += ["answer"] if answer in ("wrong", "disputed") else []
+    return Judgement(state, tuple(failed), tuple(unscored), tuple(met), answer)
+
+
+def _state(failed: Sequence[str], unscored: Sequence[object], answer: Standing) -> State:
+    if failed or answer == "wrong":
+        return "failed"
+    if answer == "disputed":
+        return "disputed"
+    return "unscored" if unscored else "passed"
 
 
 def _asked(case: "Case", scores: "Scores", pass_when: PassWhen) -> list[tuple[str, Score, float]]:

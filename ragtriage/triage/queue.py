@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.cases.store import Summary
+from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import Badge, DiagnosisId, Row, State, Verdict
 from ragtriage.triage.rarity import rare
 from ragtriage.triage.verdicts import in_force
 
-FAILING: frozenset[State] = frozenset({"failed", "error", "unstable", "quarantined"})
+FAILING: frozenset[State] = frozenset({"failed", "error", "unstable", "disputed", "quarantined"})
 """States that put a case into the queue. Quarantined cases are not failures, but they do want a person."""
 
 
@@ -23,6 +24,8 @@ class CaseState:
     state: State
     criteria: tuple[str, ...] = ()
     diagnoses: tuple[DiagnosisId, ...] = ()
+    answer: Standing = ""
+    """What people say of the answer; `right` only where they do of every repeat."""
 
 
 UNJUDGED = CaseState("unscored")
@@ -127,6 +130,7 @@ def _row(
         quoted=summary.quoted,
         reviewed=summary.reviewed,
         rare=scarce,
+        answer=now.answer,
     )
 
 

@@ -9,6 +9,7 @@ from ragtriage.corpus.document import Document
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Output
 from ragtriage.scoring import Scores
+from ragtriage.triage.answers import Opinion
 from ragtriage.triage.model import Cause, Diagnosis, DiagnosisId
 from ragtriage.triage.passing import Judgement
 
@@ -30,6 +31,8 @@ class Seen:
     does not within `depth`."""
     anchors: tuple[tuple[Anchor, ...], ...] = ()
     """What became of each piece of evidence in the run's snapshot, with one for each quote that will do."""
+    opinions: tuple[Opinion, ...] = ()
+    """What people say of the answer."""
     asked_at_k: bool = False
     """Whether `pass_when` asks for the evidence among the first k candidates, rather than in the prompt."""
 

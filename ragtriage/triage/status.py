@@ -34,8 +34,16 @@ class ConfigurationStatus:
     """Should-decline cases of which it can be told."""
     correct_declines: int
     passed: int
+    passed_judged_right: int
+    """Passing cases whose answer a person judged right, in every repeat."""
+    passed_not_judged: int
+    """Passing cases by code alone: whether the answer is right, nobody has said."""
     failed: int
+    judged_wrong: int
+    """Cases that fail as a person judged the answer wrong, whatever else fails."""
     unstable: int
+    disputed: int
+    """Cases that code passes, and on whose answer two people disagree."""
     unscored: int
     quarantined: int
     errors: int
@@ -66,7 +74,7 @@ class ConfigurationStatus:
 _COUNTS = """
 WITH one AS (
     SELECT x.case_id, MAX(x.answerable) AS answerable, MIN(x.at_k) AS at_k, MIN(x.in_context) AS in_context,
-           MAX(x.refused) AS refused,
+           MAX(x.refused) AS refused, MIN(x.answer = 'right') AS is_right, MAX(x.answer = 'wrong') AS is_wrong,
            MAX(CASE WHEN x.refused IS NULL THEN json_extract(x.body, '$.refusal') IS :unknown ELSE 0 END) AS unread,
            CASE WHEN MIN(x.state) = MAX(x.state) THEN MIN(x.state) ELSE 'unstable' END AS state
     FROM outcomes x JOIN case_files c ON c.case_id = x.case_id
@@ -82,7 +90,10 @@ SELECT COUNT(*) AS cases, TOTAL(answerable) AS answerable,
        TOTAL(answerable AND refused = 1) AS false_refusals, TOTAL(NOT answerable) AS should_decline,
        TOTAL(NOT answerable AND refused = 1) AS correct_declines,
        TOTAL(refused IS NULL AND unread) AS declines_not_recognised,
-       TOTAL(state = 'passed') AS passed, TOTAL(state = 'failed') AS failed, TOTAL(state = 'unstable') AS unstable,
+       TOTAL(state = 'passed') AS passed, TOTAL(state = 'passed' AND is_right) AS passed_judged_right,
+       TOTAL(state = 'passed' AND NOT is_right) AS passed_not_judged,
+       TOTAL(state = 'failed' AND is_wrong) AS judged_wrong,
+       TOTAL(state = 'disputed') AS disputed, TOTAL(state = 'failed') AS failed, TOTAL(state = 'unstable') AS unstable,
        TOTAL(state = 'unscored') AS unscored, TOTAL(state = 'quarantined') AS quarantined,
        TOTAL(state = 'error') AS errors,
        TOTAL(answerable AND state != 'quarantined') AS trusted_answerable,

@@ -7,6 +7,7 @@ outside: whoever draws them passes it through `ragtriage.text.safe`.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import State
 
 Role = Literal[
@@ -61,16 +62,32 @@ SIGNS: dict[State, tuple[str, Role]] = {
     "failed": ("✗", "bad"),
     "error": ("✗", "bad"),
     "unstable": ("~", "warn"),
+    "disputed": ("~", "warn"),
     "quarantined": ("~", "warn"),
     "unscored": ("·", "dim"),
 }
 """Each state's sign; the word stands beside it, so that colour is never the only sign."""
+
+
+def pass_sign(state: State, answer: Standing = "") -> tuple[str, Role]:
+    """A state's sign of two cells, where a pass says whether a person judged its answer."""
+    if state == "passed":
+        return ("✓✓", "good") if answer == "right" else ("✓?", "plain")
+    sign, role = SIGNS[state]
+    return f"{sign} ", role
+
+
+def pass_word(state: State, answer: Standing = "") -> str:
+    """A state's word; of a pass whose answer a person judged, that it is right."""
+    return "right" if state == "passed" and answer == "right" else WORDS[state]
+
 
 WORDS: dict[State, str] = {
     "passed": "passes",
     "failed": "fails",
     "error": "error",
     "unstable": "unstable",
+    "disputed": "disputed",
     "quarantined": "quarantined",
     "unscored": "unscored",
 }

@@ -12,11 +12,13 @@ from ragtriage.cases.model import Attribute, Case, Quote
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation
 from ragtriage.triage.anchor_words import STATE_WORDS, what_became
+from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
+from ragtriage.triage.pass_lines import judged_lines, pass_line
 from ragtriage.triage.passage_story import passages
 from ragtriage.triage.past_lines import change_lines
 from ragtriage.triage.seen import Seen
-from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story
+from ragtriage.triage.story import SIGNS, WORDS, Line, Section, Span, Story, pass_sign
 from ragtriage.triage.word_diff import word_diff
 
 
@@ -31,6 +33,8 @@ class Strip:
     passes_none: bool = False
     repeats: Sequence[tuple[int, State]] = ()
     """Each repeat of the case in this run: (number, state)."""
+    answers: Mapping[str, Standing] = field(default_factory=dict)
+    """By configuration, what people say of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,10 @@ class Past:
 
 def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -> Story:
     """The whole story of a case in a run."""
+    first = [*_steadiness(seen, strip.repeats), *([] if diagnoses else [pass_line(seen)])]
     sections = [
         question(seen.case),
-        diagnosis(diagnoses, past, _steadiness(seen, strip.repeats)),
+        diagnosis(diagnoses, past, first),
         elsewhere(strip),
         evidence(seen),
         answer(seen),
@@ -93,15 +98,16 @@ def question(case: Case) -> Section:
     return Section("question", case.id, tuple(lines))
 
 
-def diagnosis(diagnoses: Sequence[Diagnosis], past: Past, steadiness: Sequence[Line] = ()) -> Section:
-    """What is wrong in a sentence each, why we say so, and what to try; and what was said of it before."""
-    lines: list[Line] = list(steadiness)
+def diagnosis(diagnoses: Sequence[Diagnosis], past: Past, first: Sequence[Line] = ()) -> Section:
+    """What is wrong in a sentence each, why we say so, and what to try; and what was said of it before.
+
+    `first`: how steady it is, and what a pass rests on.
+    """
+    lines: list[Line] = list(first)
     for one in diagnoses:
         lines.append(Line((Span("✗ ", "bad"), Span(one.sentence, "strong")), hang=2))
         lines.append(Line((Span(one.reason),), indent=2))
         lines.append(Line((Span("try  ", "dim"), Span(one.try_)), indent=2, hang=5))
-    if not diagnoses:
-        lines.append(Line((Span("✓ ", "good"), Span("It passes."))))
     if past.standing is not None and diagnoses:
         said = Span(f"decided {past.standing.week}, still failing  ", "accent")
         lines.append(Line((said, *_findings(past.standing)), hang=2))
@@ -126,7 +132,8 @@ def elsewhere(strip: Strip) -> Section:
     """The same case in the other configurations and in earlier runs."""
     lines: list[Line] = []
     if strip.latest:
-        lines.append(Line(_spaced([span for name, state in strip.latest.items() for span in [_mark(state, name)]], 3)))
+        marks = [_mark(state, name, strip.answers.get(name, "")) for name, state in strip.latest.items()]
+        lines.append(Line(_spaced(marks, 3)))
     if strip.passes_none:
         lines.append(Line((Span("no configuration passes", "warn"),)))
     if strip.earlier:
@@ -136,10 +143,10 @@ def elsewhere(strip: Strip) -> Section:
     return Section("strip", "Configurations", tuple(lines))
 
 
-def _mark(state: State, name: str) -> Span:
-    sign, role = SIGNS[state]
+def _mark(state: State, name: str, answer: Standing) -> Span:
+    sign, role = pass_sign(state, answer)
     words = name if state in ("passed", "failed") else f"{name} ({WORDS[state]})"
-    return Span(f"{sign}\u00a0{words}", role)  # a sign at the end of a line would be a sign of nothing
+    return Span(f"{sign.strip()}\u00a0{words}", role)  # a sign at the end of a line would be a sign of nothing
 
 
 def evidence(seen: Seen) -> Section:
@@ -238,7 +245,7 @@ def _quotes(
 
 def answer(seen: Seen) -> Section:
     """What it answered, what it cited, and what it should have said."""
-    output, lines = seen.output, []
+    output, lines = seen.output, judged_lines(seen)
     if output.error is not None:
         lines.append(Line((Span("error  ", "bad"), Span(output.error)), hang=2))
     if seen.scores.declined:

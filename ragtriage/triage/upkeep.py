@@ -13,6 +13,7 @@ from ragtriage.errors import SnapshotError
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.triage.desk import Desk
+from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.status import ConfigurationStatus, configuration_status
 
 if TYPE_CHECKING:
@@ -36,12 +37,14 @@ class Upkeep:
         desk: Desk,
         judge: "Judge",
         anchoring: "Anchoring",
+        labels: LabelStore,
         ground: "Callable[[], Ground]",
         snapshot: str | None,
     ) -> None:
         """`ground`: what labels are held against, asked for only where `snapshot`, the workspace's, is named."""
         self._db, self._cases, self._snapshots, self._runs = db, cases, snapshots, runs
         self._desk, self._judge, self._anchoring, self._ground = desk, judge, anchoring, ground
+        self._labels = labels
         self._snapshot = snapshot
 
     def judge_all(self, progress: Progress | None = None) -> int:
@@ -95,7 +98,7 @@ class Upkeep:
         runs = [run.id for run in self._runs.runs()]
         rules = [self._rules(name) for name in self._snapshots.names()]
         counted = [each.name for each in fields(ConfigurationStatus)]  # a newer ragtriage counts other things
-        return repr((tuple(cases), runs, rules, counted, self._snapshot, lint.RULES_VERSION))
+        return repr((tuple(cases), self._labels.stamp(), runs, rules, counted, self._snapshot, lint.RULES_VERSION))
 
     def _rules(self, snapshot: str) -> str:
         """The judge's rules over a snapshot; a broken one that nothing is judged against hides no other."""

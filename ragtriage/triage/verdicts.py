@@ -5,7 +5,6 @@ merge in Git is a merge of folders.
 """
 
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -18,12 +17,10 @@ from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import ConflictError, FileError, Place, VerdictError
+from ragtriage.triage.decision_files import Entry, changed, problems_as_text, problems_of_text, yaml_below
 from ragtriage.triage.model import Finding, Verdict
 from ragtriage.triage.verdict_files import FOLDER, parse, path_of, written
 from ragtriage.triage.weeks import is_week
-
-_TICK_NS, _COARSE_TICK_NS = 50_000_000, 2_000_000_000
-"""No file system's clock ticks more slowly: with fractions of a second, and with whole seconds."""
 
 _PUT = "INSERT OR REPLACE INTO verdict_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -47,13 +44,8 @@ class VerdictStore:
     def refresh(self) -> bool:
         """Bring the index up to date; whether anything changed. Reads only files that may have changed."""
         seen = dict(_look(self._root))
-        fresh, gone = set(), []
-        for key, size, mtime_ns, read_ns in self._db.execute("SELECT path, size, mtime_ns, read_ns FROM verdict_files"):
-            if key not in seen:
-                gone.append(key)
-            elif seen[key] == (size, mtime_ns) and not _racy(mtime_ns, read_ns):
-                fresh.add(key)
-        stale = [key for key in seen if key not in fresh]
+        kept = self._db.execute("SELECT path, size, mtime_ns, read_ns FROM verdict_files").fetchall()
+        stale, gone = changed(seen, [tuple(row) for row in kept])
         if stale or gone or self._all is None:
             self._all = None
         if stale or gone:
@@ -82,7 +74,7 @@ class VerdictStore:
         if self._all is None:
             self.refresh()
         rows = self._db.execute("SELECT path, problems FROM verdict_files WHERE problems != '[]' ORDER BY path")
-        return [problem for row in rows for problem in _problems(self._root / row[0], row[1])]
+        return [problem for row in rows for problem in problems_of_text(self._root / row[0], row[1])]
 
     def write(self, verdict: Verdict) -> Write:
         """The write that keeps a verdict, not yet carried out.
@@ -143,36 +135,10 @@ class VerdictStore:
             )
 
 
-def _look(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+def _look(root: Path) -> Iterator[Entry]:
     """Verdict files by their path below the workspace, with size and mtime_ns."""
-    folder = root / FOLDER
-    weeks = [name for name in names_in(folder, VerdictError) if is_week(name)]
-    waiting = [(str(folder / week), f"{FOLDER}/{week}") for week in weeks]
-    while waiting:
-        place, below = waiting.pop()
-        try:
-            entries = list(os.scandir(place))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:
-            raise VerdictError(f"cannot be read: {error.strerror}", where=Place(Path(place))) from error
-        for entry in entries:
-            if entry.name.startswith(".") or not _storable(entry.name):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append((entry.path, f"{below}/{entry.name}"))
-            elif entry.name.endswith(".yaml") and not entry.is_dir(follow_symlinks=False):
-                status = entry.stat(follow_symlinks=False)
-                yield f"{below}/{entry.name}", (status.st_size, status.st_mtime_ns)
-
-
-def _storable(name: str) -> bool:
-    return not any("\ud800" <= char <= "\udfff" for char in name)  # a name that is not UTF-8: none of ours
-
-
-def _racy(mtime_ns: int, read_ns: int) -> bool:
-    # A file could be written once more in the tick of the clock in which it was read, and look the same.
-    return mtime_ns + (_TICK_NS if mtime_ns % 1_000_000_000 else _COARSE_TICK_NS) >= read_ns
+    for week in filter(is_week, names_in(root / FOLDER, VerdictError)):
+        yield from yaml_below(root, f"{FOLDER}/{week}", VerdictError)
 
 
 def _row(root: Path, key: str, size: int, mtime_ns: int) -> tuple[str | int | None, ...]:
@@ -189,12 +155,7 @@ def _row(root: Path, key: str, size: int, mtime_ns: int) -> tuple[str | int | No
     known = (None, None, None, "{}")
     if verdict is not None:
         known = (verdict.week, verdict.case_id, verdict.reviewer, json.dumps(asdict(verdict)))  # type: ignore[assignment]
-    stored = [[p.title, p.place.line, p.place.column, p.place.field, p.next_step] for p in problems]
-    return (key, size, mtime_ns, read_ns, *known, json.dumps(stored))
-
-
-def _problems(path: Path, text: str) -> list[Problem]:
-    return [Problem(title, Place(path, *spot), step) for title, *spot, step in json.loads(text)]
+    return (key, size, mtime_ns, read_ns, *known, problems_as_text(problems))
 
 
 def _verdict(body: dict[str, Any]) -> Verdict:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ragtriage.cli.printing import Printer
 from ragtriage.cli.standings import print_standings
 from ragtriage.runs.given import Given
+from ragtriage.triage.answers import passes_told
 from ragtriage.triage.status import ConfigurationStatus
 
 Say = Callable[..., Any]
@@ -42,10 +43,25 @@ def test_up_to_9999_cases_fit_and_every_count_is_told(
             (one.correct_declines, one.scored_declines),
         ]
         told = [f"{part}/{whole}" if whole else "-" for part, whole in shares]
-        other = one.unstable + one.unscored + one.quarantined + one.errors
+        other = one.unstable + one.disputed + one.unscored + one.quarantined + one.errors
         assert [str(one.passed), str(one.failed), str(other), *told] in [line.split() for line in out.splitlines()]
         for count, words in ((one.quarantined, "quarantined"), (one.missing, "cases missing in the run")):
             assert count == 0 or f"{count} {words}" in " ".join(out.split())
+        assert one.passed == 0 or "judged" in out
+
+
+@pytest.mark.parametrize(
+    ("passed", "right", "words"),
+    [
+        (40, 0, "40 pass, none of their answers judged"),
+        (40, 3, "40 pass, 3 of their answers judged right"),
+        (40, 40, "40 pass, all of their answers judged right"),
+        (1, 0, "1 passes, its answer not judged"),
+        (1, 1, "1 passes, its answer judged right"),
+    ],
+)
+def test_passes_are_told_with_what_people_say_of_their_answers(passed: int, right: int, words: str) -> None:
+    assert passes_told(passed, right) == words
 
 
 def test_numbers_stand_under_their_headings(workspace: Path, say: Say) -> None:

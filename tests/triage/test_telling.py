@@ -75,7 +75,9 @@ def test_a_diagnosis_is_a_sentence_its_reason_and_what_to_try(case: Make, passag
         "Plain BM25 finds the passage at rank 1: a lexical gap.",
         "try  Hybrid search: BM25 beside the retriever in use.",
     ]
-    assert lines(story(look(case(MONTHLY), [passage("billing")])), "diagnosis") == ["✓ It passes."]
+    assert lines(story(look(case(MONTHLY), [passage("billing")])), "diagnosis") == [
+        "✓? Passes by code: evidence in the prompt, not refused, nothing cited · answer not judged"
+    ]
 
 
 def test_doubts_and_what_stands_decided_are_told_with_the_diagnosis(case: Make, passage: Make, look: Make) -> None:
@@ -100,7 +102,7 @@ def test_the_strip_shows_every_state_by_sign_and_the_rarer_ones_in_words(case: M
         {"a": "passed", "b": "failed", "c": "unscored", "d": "unstable"}, [("r3", "failed"), ("r2", "passed")], True
     )
     assert lines(story(look(case(MONTHLY)), strip), "strip") == [
-        "✓\u00a0a   ✗\u00a0b   ·\u00a0c (unscored)   ~\u00a0d (unstable)",
+        "✓?\u00a0a   ✗\u00a0b   ·\u00a0c (unscored)   ~\u00a0d (unstable)",
         "no configuration passes",
         "earlier runs  ✓✗ (latest of them: r3)",
     ]
