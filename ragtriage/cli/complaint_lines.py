@@ -26,7 +26,7 @@ Verdict = Callable[[str], str]
 def given_columns(given: Sequence[str]) -> dict[str, str]:
     """Role to column, as `--map` gives them. Raises UsageError."""
     from ragtriage.errors import UsageError, nearest
-    from ragtriage.intake.fields import ROLES
+    from ragtriage.intake.column_names import ROLES
 
     out: dict[str, str] = {}
     for each in given:
@@ -75,6 +75,7 @@ def report_json(report: "ImportReport") -> dict[str, object]:
         "present": report.present,
         "joined": report.joined,
         **{name: dict(getattr(report, name)) for name in ("kinds", "ratings", "struck", "aside", "notes")},
+        "orders": [_told(one) for one in report.orders],
         "maps": {name: _told(asdict(found)) for name, found in report.maps.items()},
         "problems": [{"path": one.place.path, "line": one.place.line, "title": one.title} for one in report.problems],
         "problem_count": report.problem_count,
@@ -114,6 +115,12 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
             printer.say(f"  not read: {', '.join(redact(one).text for one in found.unread)}")
         if "question" not in found.columns:
             printer.say(Cell("  no column holds a question: ", Paint.WARN), "say which, --map question=COLUMN")
+        if found.scale:
+            printer.say(f"  the rating is read as {found.scale}")
+        for doubt in found.doubts:
+            printer.say(Cell("  ! ", Paint.WARN), redact(doubt).text)
+    for told in report.orders:
+        printer.say(f"  {redact(told).text}")
     if report.struck:
         kinds = ", ".join(
             counted(count, kind, kind + ("es" if kind.endswith("s") else "s"))

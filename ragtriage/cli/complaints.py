@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ragtriage.cases.model import UnanswerableBecause
     from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.intake.model import Complaint
+    from ragtriage.intake.times import Order
 
 
 @click.group("complaints", cls=Group, short_help="What users complain of: from export to case and back.")
@@ -33,23 +34,32 @@ def complaints_command() -> None:
 @complaints_command.command("import", short_help="Complaints from exports, personal data struck out.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=ANY_PATH)
 @click.option("--map", "given", multiple=True, metavar="ROLE=COLUMN", help="Say which column holds what; repeatable.")
+@click.option(
+    "--dates", type=click.Choice(["dmy", "mdy", "ymd"]), help="Which number of a date is day, month, year: settles it."
+)
 @click.option("--save", is_flag=True, help="Write the columns into ragtriage.yaml, for the next time.")
 @json_option
 @click.pass_obj
 def import_complaints(
-    invocation: Invocation, paths: tuple[Path, ...], given: tuple[str, ...], save: bool, as_json: bool
+    invocation: Invocation,
+    paths: tuple[Path, ...],
+    given: tuple[str, ...],
+    dates: "Order | None",
+    save: bool,
+    as_json: bool,
 ) -> int:
     """Read exports: CSV, JSON, JSON Lines, folders of JSON, Slack, Zendesk, Langfuse, LangSmith, Phoenix.
 
-    Columns are found by name and content, and told. E-mails, phones, cards, accounts, names after salutations,
-    IPs and keys are struck out before anything is written. Twice adds nothing. Exit code 1 when records were
-    kept out, or a file holds none. ROLE is question, answer, comment, rating, time, asker, link or ref.
+    Columns are found by their names and all that stands in them, and told. E-mails, phones, cards, accounts, names
+    after salutations, IPs and keys are struck out before anything is written. Twice adds nothing. Exit code 1 when
+    records were kept out, or a file holds none. ROLE is question, answer, comment, rating, time, asker, link or ref.
 
     \b
     Examples:
       ragtriage complaints import feedback.csv
       ragtriage complaints import slack-export/ tickets.json traces.jsonl
       ragtriage complaints import odd.csv --map question=Anliegen --save
+      ragtriage complaints import us.csv --dates mdy
       ragtriage complaints import feedback/ --json | jq '.[].maps'
     """
     from ragtriage.cli.complaint_lines import given_columns, print_report, report_json, save_columns
@@ -68,6 +78,7 @@ def import_complaints(
             zone(workspace.settings.timezone),
             lambda name, n: meter.show(f"{name}: {n}", 0, 1),
             named,
+            dates,
         )
     if save:
         columns = {**saved, **{role: (column, *saved.get(role, ())) for role, column in named.items()}}

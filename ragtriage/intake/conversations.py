@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from ragtriage.intake.column_names import plain_name
+from ragtriage.intake.values import opened
+
 _ASKED = (
     "question",
     "query",
@@ -34,6 +37,27 @@ _SAID = (
 _USERS = ("user", "human", "end-user", "customer")
 _BOTS = ("assistant", "ai", "bot", "model", "agent")
 _DEEPEST = 8
+_TALK = frozenset("messages conversation chat turns history transcript dialog dialogue".split())
+_SPOKEN = frozenset(
+    "input inputs output outputs request response prompt completion message answer question query".split()
+)
+
+
+def unfolded(record: Mapping[str, object]) -> dict[str, object]:
+    """A record whose small records within are columns too, such as `feedback.rating`; what was said stays whole."""
+    out: dict[str, object] = {}
+    for key, value in record.items():
+        inner = opened(value)
+        if isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
+            out |= {f"{key}.{name}": each for name, each in inner.items()}
+        else:
+            out[key] = value
+    return out
+
+
+def holds_talk(name: str) -> bool:
+    """Whether a column holds a conversation: the question and the answer to it."""
+    return plain_name(name) in _TALK
 
 
 def asked(value: object, depth: int = 0) -> str:

@@ -118,14 +118,21 @@ class Inbox:
         """How many there are, by rating."""
         return {row[0]: row[1] for row in self._db.execute("SELECT rating, COUNT(*) FROM complaints GROUP BY rating")}
 
+    def unrated(self) -> int:
+        """Traces that nobody rated and nobody said a word of: a pile beside the inbox."""
+        sql = "SELECT COUNT(*) FROM complaints WHERE rating = 'none' AND comment = '' AND kind IN (?, ?, ?)"
+        return int(self._db.execute(sql, TRACES).fetchone()[0])
+
     def decision(self, complaint_id: str) -> Decision | None:
         """What was decided on a complaint."""
         return self.decisions.all().get(complaint_id)
 
 
 def needs_a_look(complaint: Complaint) -> bool:
-    """Whether it is in the inbox proper: not praise, and not a trace that nobody rated."""
-    return complaint.rating == "down" or (complaint.rating == "none" and complaint.kind not in TRACES)
+    """Whether it is in the inbox proper: not praise, and not a trace that nobody rated or said a word of."""
+    if complaint.rating == "none":
+        return complaint.kind not in TRACES or bool(complaint.comment)
+    return complaint.rating == "down"
 
 
 def _row(one: Complaint) -> Sequence[str]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from ragtriage.intake.conversations import asked, said
 from ragtriage.intake.model import Rating
-from ragtriage.intake.values import is_praise, opened, rating_of
+from ragtriage.intake.ratings import Scale
+from ragtriage.intake.scores import ToolScore
+from ragtriage.intake.values import is_praise, opened
 
 
 @dataclass(slots=True)
@@ -17,6 +19,8 @@ class Draft:
     answer: object = ""
     comment: object = ""
     rating: Rating = "none"
+    scores: tuple[ToolScore, ...] = ()
+    """Ratings whose scale the whole export tells; they count beside `rating`."""
     at: object = ""
     kind: str = ""
     ref: object = ""
@@ -32,7 +36,7 @@ class Feedback:
     """A rating on a trace that stands in another record or file."""
 
     trace: str
-    rating: Rating
+    scores: tuple[ToolScore, ...]
     comment: str = ""
 
 
@@ -48,7 +52,7 @@ Record = Mapping[str, object]
 
 _USERS_OWN = re.compile(r"(?i)user|human|feedback|thumb|rating|satisf|like|helpful|csat|vote|nps|stars?$")
 _GRADERS = re.compile(
-    r"(?i)faithful|relevan|correctness|ground|hallucin|precision|recall|toxic|latency|cost|similarity|llm|judge|eval"
+    r"(?i)faithful|relevan|ground|hallucin|precision|recall|toxic|latency|cost|similarity|llm|judge|eval"
 )
 
 
@@ -97,27 +101,23 @@ def _of_users(name: str, source: str) -> bool:
     return bool(_USERS_OWN.search(name)) and not _GRADERS.search(name) if source != "ANNOTATION" else True
 
 
-def _worst(ratings: list[Rating]) -> Rating:
-    return "down" if "down" in ratings else "up" if "up" in ratings else "none"
-
-
 def _langfuse_trace(record: Record) -> Piece:
-    ratings: list[Rating] = []
+    scores: list[ToolScore] = []
     comments: list[str] = []
     for one in map(_map, _list(record.get("scores"))):
         if _of_users(_text(one.get("name")), _text(one.get("source"))) and _text(one.get("source")) != "EVAL":
-            ratings.append(_scored(one))
+            scores.append(_scored(one))
             comments += [_text(one["comment"])] if one.get("comment") else []
     for name, value in record.items():
         if isinstance(value, list) and name not in ("scores", "observations", "tags") and _of_users(name, ""):
-            ratings += [found for each in value if (found := rating_of(each))]
+            scores += [ToolScore(name, (each,)) for each in value]
     metadata = _map(record.get("metadata"))
     inputs = opened(record.get("input"))
     return Draft(
         question=asked(inputs),
         answer=said(opened(record.get("output"))),
         comment="\n".join(comments),
-        rating=_worst(ratings),
+        scores=tuple(scores),
         at=record.get("timestamp") or record.get("createdAt"),
         kind="langfuse",
         ref=record.get("id"),
@@ -129,33 +129,34 @@ def _langfuse_trace(record: Record) -> Piece:
     )
 
 
-def _scored(score: Record) -> Rating:
+def _scored(score: Record) -> ToolScore:
     """What a score says: its label when it has one, else its number."""
-    if score.get("dataType") == "CATEGORICAL" or score.get("value") is None:
-        return rating_of(score.get("stringValue")) or rating_of(score.get("label")) or "none"
-    return rating_of(score.get("value")) or rating_of(score.get("stringValue")) or "none"
+    name, value = _text(score.get("name")), score.get("value")
+    if score.get("dataType") == "BOOLEAN" and value in (0, 1, 0.0, 1.0):
+        return ToolScore(name, (bool(value),))
+    if score.get("dataType") == "CATEGORICAL" or value is None:
+        return ToolScore(name, (score.get("stringValue"), score.get("label")))
+    return ToolScore(name, (value, score.get("stringValue")))
 
 
 def _langfuse_score(record: Record) -> Piece:
     name, source = _text(record.get("name")), _text(record.get("source"))
     if source == "EVAL" or not _of_users(name, source):
         return Aside("scores that no user gave")
-    return Feedback(_text(record.get("traceId")), _scored(record), _text(record.get("comment")))
+    return Feedback(_text(record.get("traceId")), (_scored(record),), _text(record.get("comment")))
 
 
 def _langsmith_run(record: Record) -> Piece:
     if record.get("parent_run_id"):
         return Aside("inner steps of traces")
     inputs = opened(record.get("inputs"))
-    ratings = [
-        found
-        for name, one in _map(record.get("feedback_stats")).items()
-        if _of_users(name, "") and (found := rating_of(_map(one).get("avg")))
-    ]
+    stats = {name: _map(one) for name, one in _map(record.get("feedback_stats")).items() if not _GRADERS.search(name)}
+    comments = [_text(each) for one in stats.values() for each in _list(one.get("comments")) if each]
     return Draft(
         question=asked(inputs),
         answer=said(opened(record.get("outputs"))),
-        rating=_worst(ratings),
+        comment="\n".join(comments),
+        scores=tuple(ToolScore(name, (one.get("avg"),)) for name, one in stats.items()),
         at=record.get("start_time"),
         kind="langsmith",
         ref=record.get("id"),
@@ -167,10 +168,10 @@ def _langsmith_run(record: Record) -> Piece:
 
 def _langsmith_feedback(record: Record) -> Piece:
     kind = _text(_map(record.get("feedback_source")).get("type"))
-    if kind == "model" or not (_of_users(_text(record.get("key")), "") or kind == "app"):
+    if kind == "model" or (kind != "app" and _GRADERS.search(_text(record.get("key")))):
         return Aside("scores that no user gave")
-    value = record.get("score") if record.get("score") is not None else record.get("value")
-    return Feedback(_text(record.get("run_id")), rating_of(value) or "none", _text(record.get("comment")))
+    score = ToolScore(_text(record.get("key")), (record.get("score"), record.get("value")))
+    return Feedback(_text(record.get("run_id")), (score,), _text(record.get("comment")))
 
 
 def _phoenix_span(record: Record) -> Piece:
@@ -209,8 +210,8 @@ def _phoenix_annotation(record: Record) -> Piece:
     ):
         return Aside("scores that no user gave")
     result = _map(record.get("result"))
-    rating = rating_of(result.get("label")) or rating_of(result.get("score")) or "none"
-    return Feedback(_text(record.get("span_id")), rating, _text(result.get("explanation")))
+    score = ToolScore(_text(record.get("name")), (result.get("label"), result.get("score")))
+    return Feedback(_text(record.get("span_id")), (score,), _text(result.get("explanation")))
 
 
 def _zendesk(record: Record) -> Piece:
@@ -220,7 +221,7 @@ def _zendesk(record: Record) -> Piece:
     rated = _map(record.get("satisfaction_rating"))
     later = [one for one in comments if one.get("author_id") == requester][1:]
     comment = rated.get("comment") or (_body(later[-1]) if later else "")
-    rating = rating_of(rated.get("score")) or "none"
+    rating = Scale().read(rated.get("score")) or "none"
     if rating == "none" and comment and is_praise(_text(comment)):
         rating = "up"
     return Draft(

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ragtriage.intake.files import Row
 from ragtriage.intake.model import Rating
+from ragtriage.intake.ratings import Scale
 from ragtriage.intake.shapes import Draft
-from ragtriage.intake.values import is_praise, rating_word
+from ragtriage.intake.values import is_praise
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
 _OF_THE_EXPORT = frozenset(
@@ -68,7 +69,7 @@ def _is_bot(message: Mapping[str, object]) -> bool:
 def _reactions(message: Mapping[str, object]) -> Iterator[Rating]:
     reactions = message.get("reactions")
     for one in reactions if isinstance(reactions, list) else ():
-        if isinstance(one, Mapping) and (found := rating_word(str(one.get("name", "")).partition("::")[0])):
+        if isinstance(one, Mapping) and (found := Scale().read(str(one.get("name", "")).partition("::")[0])):
             yield found
 
 

@@ -1,4 +1,4 @@
-"""Words in times: months, halves of the day, weekdays and zones, in the languages that exports are written in.
+"""TimeWords in times: months, halves of the day, weekdays and zones, in the languages that exports are written in.
 
 The names come from CLDR (Babel), which is only asked when a word is no English one: most files have none.
 """
@@ -17,10 +17,10 @@ _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _OF_A_TIME = frozenset(
     "at on um uhr à às as a las alle ore om kl klo o de del den der di le el the of hrs h t г года р року".split()
 )
-"""Words between the parts of a time that say nothing."""
+"""TimeWords between the parts of a time that say nothing."""
 
 
-class Words(NamedTuple):
+class TimeWords(NamedTuple):
     """What a word in a time can be; words are case-folded, without dots and joiners."""
 
     months: dict[str, int]
@@ -31,21 +31,21 @@ class Words(NamedTuple):
 
 
 def plain_word(word: str) -> str:
-    """A word as `Words` has it."""
+    """A word as `TimeWords` has it."""
     return "".join(char for char in word.casefold() if char not in ".\u200c\u00a0\u202f' ’")
 
 
 @cache
-def english() -> Words:
+def english() -> TimeWords:
     """What every file may hold."""
     months = {name: number for number, name in enumerate(_ENGLISH, 1)}
     months |= {name[:3]: number for name, number in months.items()} | {"sept": 9}
     days = {day[:length] for day in _WEEKDAYS for length in (3, 4, 5, len(day))}
-    return Words(months, {"am": "am", "pm": "pm"}, _OF_A_TIME | days)
+    return TimeWords(months, {"am": "am", "pm": "pm"}, _OF_A_TIME | days)
 
 
 @cache
-def every() -> Words:
+def every() -> TimeWords:
     """As `english`, in all languages. A name that means two months (`listopad`) means none."""
     from babel import Locale
 
@@ -63,7 +63,9 @@ def every() -> Words:
                     halves.setdefault(name, set()).add(half)
     one_month = {name: min(numbers) for name, numbers in months.items() if len(numbers) == 1 and not name.isdecimal()}
     one_half = {name: min(those) for name, those in halves.items() if len(those) == 1 and not _is_short(name)}
-    return Words(one_month | {"mrz": 3}, one_half, frozenset(silent - one_month.keys() - one_half.keys()) | _OF_A_TIME)
+    return TimeWords(
+        one_month | {"mrz": 3}, one_half, frozenset(silent - one_month.keys() - one_half.keys()) | _OF_A_TIME
+    )
 
 
 def _is_short(half: str) -> bool:
@@ -71,32 +73,25 @@ def _is_short(half: str) -> bool:
     return len(half) < 2 and half < "\u0250"
 
 
-class Zone(NamedTuple):
-    """What the name of a zone means, and what else it can mean."""
-
-    minutes: int
-    """East of UTC."""
-    words: str = ""
-    others: str = ""
-    """Empty: it means one thing."""
-
-
-_NAMED = {
-    "Z": Zone(0), "UTC": Zone(0), "GMT": Zone(0), "WET": Zone(0), "WEST": Zone(60), "CET": Zone(60), "CEST": Zone(120),
-    "MEZ": Zone(60), "MESZ": Zone(120), "EET": Zone(120), "EEST": Zone(180), "MSK": Zone(180), "TRT": Zone(180),
-    "SAST": Zone(120), "EAT": Zone(180), "WAT": Zone(60), "CAT": Zone(120), "PKT": Zone(300), "NPT": Zone(345),
-    "ICT": Zone(420), "WIB": Zone(420), "SGT": Zone(480), "HKT": Zone(480), "PHT": Zone(480), "AWST": Zone(480),
-    "JST": Zone(540), "KST": Zone(540), "AEST": Zone(600), "AEDT": Zone(660), "ACST": Zone(570), "ACDT": Zone(630),
-    "NZST": Zone(720), "NZDT": Zone(780), "BRT": Zone(-180), "ART": Zone(-180), "CLT": Zone(-240), "COT": Zone(-300),
-    "PET": Zone(-300), "NST": Zone(-210), "NDT": Zone(-150), "AKST": Zone(-540), "AKDT": Zone(-480), "HST": Zone(-600),
-    "EDT": Zone(-240), "CDT": Zone(-300), "MDT": Zone(-360), "PDT": Zone(-420),
-    "EST": Zone(-300, "North America", "Australia"), "PST": Zone(-480, "North America", "the Philippines"),
-    "MST": Zone(-420, "North America", "Malaysia, Myanmar"), "CST": Zone(-360, "North America", "China, Cuba"),
-    "AST": Zone(-240, "the Atlantic", "Arabia"), "ADT": Zone(-180, "the Atlantic", "Arabia"),
-    "BST": Zone(60, "British summer", "Bangladesh, Bougainville"), "IST": Zone(330, "India", "Israel, Ireland"),
-    "GST": Zone(240, "the Gulf", "South Georgia"), "SST": Zone(-660, "Samoa", "Singapore"),
-    "AMT": Zone(-240, "the Amazon", "Armenia"), "WST": Zone(480, "Western Australia", "Samoa"),
+_EAST = {
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "MEZ": 60, "MESZ": 120, "EET": 120,
+    "EEST": 180, "MSK": 180, "TRT": 180, "SAST": 120, "EAT": 180, "WAT": 60, "CAT": 120, "PKT": 300, "NPT": 345,
+    "ICT": 420, "WIB": 420, "SGT": 480, "HKT": 480, "PHT": 480, "AWST": 480, "JST": 540, "KST": 540, "AEST": 600,
+    "AEDT": 660, "ACST": 570, "ACDT": 630, "NZST": 720, "NZDT": 780, "BRT": -180, "ART": -180, "CLT": -240,
+    "COT": -300, "PET": -300, "NST": -210, "NDT": -150, "AKST": -540, "AKDT": -480, "HST": -600, "EDT": -240,
+    "CDT": -300, "MDT": -360, "PDT": -420, "EST": -300, "PST": -480, "MST": -420, "CST": -360, "AST": -240,
+    "ADT": -180, "BST": 60, "IST": 330, "GST": 240, "SST": -660, "AMT": -240, "WST": 480,
 }  # fmt: skip
+"""Minutes east of UTC by the name of a zone; of names that mean several, those of the commonest."""
+_SEVERAL = {
+    "EST": ("North America", "Australia"), "PST": ("North America", "the Philippines"),
+    "MST": ("North America", "Malaysia or Myanmar"), "CST": ("North America", "China or Cuba"),
+    "AST": ("the Atlantic", "Arabia"), "ADT": ("the Atlantic", "Arabia"),
+    "BST": ("British summer", "Bangladesh or Bougainville"), "IST": ("India", "Israel or Ireland"),
+    "GST": ("the Gulf", "South Georgia"), "SST": ("Samoa", "Singapore"), "AMT": ("the Amazon", "Armenia"),
+    "WST": ("Western Australia", "Samoa"),
+}  # fmt: skip
+"""What such a name is taken for, and what else it can be."""
 _REGIONS = {
     "ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles",
 }  # fmt: skip
@@ -115,11 +110,13 @@ def named_zone(name: str, when: datetime, home: ZoneInfo) -> tuple[timedelta | N
             return when.replace(tzinfo=ZoneInfo(region)).utcoffset(), ""
         except (KeyError, ValueError, OSError):
             return None, ""
-    zone = _NAMED.get(name.upper())
-    if zone is None:
+    east = _EAST.get(name.upper())
+    if east is None:
         return None, ""
-    said = f"`{name}` is read as {zone.words} ({_signed(zone.minutes)}), not as {zone.others}" if zone.others else ""
-    return timedelta(minutes=zone.minutes), said
+    said = ""
+    if several := _SEVERAL.get(name.upper()):
+        said = f"`{name}` is read as {several[0]} ({_signed(east)}), not as {several[1]}"
+    return timedelta(minutes=east), said
 
 
 def _signed(minutes: int) -> str:

@@ -127,7 +127,7 @@ def test_a_zone_of_two_meanings_is_the_workspaces_or_said() -> None:
     assert dict(column("2026-07-01 10:00 BST", home="Europe/London")[1].said) == {}
     read, reader = column("2026-07-01 10:00 IST", "2026-07-01 11:00 IST")
     assert read == ["2026-07-01T04:30:00Z", "2026-07-01T05:30:00Z"]
-    assert dict(reader.said) == {"`IST` is read as India (+05:30), not as Israel, Ireland": 2}
+    assert dict(reader.said) == {"`IST` is read as India (+05:30), not as Israel or Ireland": 2}
     assert column("2026-01-01 10:00 IST", home="Asia/Jerusalem")[0] == ["2026-01-01T08:00:00Z"]
     assert "XYZT" in next(iter(column("2026-07-01 10:00 XYZT")[1].said))
 

@@ -1,0 +1,107 @@
+"""What columns are called, in some languages. Lists apart from what decides by them, so that they read as lists."""
+
+import re
+import unicodedata
+from typing import Literal, get_args
+
+Role = Literal["question", "answer", "rating", "comment", "time", "asker", "link", "ref"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+_NAMES: dict[Role, str] = {
+    "question": "question userquestion query userquery prompt userprompt questiontext input userinput "
+    "inputs request utterance usermessage inquiry searchquery frage benutzerfrage nutzerfrage "
+    "kundenfrage pregunta consulta domanda pergunta vraag fraga sporgsmal pytanie soru вопрос "
+    "質問 问题 問題 질문 otazka kysymys intrebare kerdes ερωτηση שאלה سؤال प्रश्न pertanyaan quest q asked "
+    "message messages conversation chat turns history transcript anfrage anliegen demande requete richiesta solicitud "
+    "body text description beschreibung subject betreff objet asunto oggetto assunto onderwerp temat title titel",
+    "answer": "answer answershown shownanswer llmresponse botresponse response modelresponse airesponse "
+    "botanswer botreply output outputs completion generation assistant reply antwort botantwort "
+    "respuesta reponse risposta resposta antwoord svar odpowiedz cevap ответ 回答 答案 답변 odpoved vastaus raspuns "
+    "valasz απαντηση תשובה إجابة उत्तर jawaban result a",
+    "comment": "comment usercomment feedbackcomment userfeedback feedbacktext feedback comments kommentar "
+    "comentario commentaire commento comentarios opmerking bemerkung anmerkung remark remarks "
+    "note notes reason explanation freetext комментарий 评论 コメント 의견 komentarz yorum rueckmeldung ruckmeldung "
+    "ruckmeldungstext freitext begrundung avis remarque motivo motif beschwerde reclamo klacht "
+    "complaint issue whatwaswrong details",
+    "rating": "rating userrating ratinggiven sentiment thumbs thumb vote feedbacktype feedbackvalue score userscore "
+    "reaction helpful washelpful ishelpful liked thumbsdown thumbsup bewertung note nota calificacion "
+    "valoracion valutazione avaliacao evaluation stars sterne etoiles estrellas stelle estrelas sterren gwiazdki "
+    "satisfaction zufriedenheit satisfaccion soddisfazione satisfacao tevredenheid csat nps npsscore "
+    "surveyresult surveyresults satisfactionrating label verdict urteil beoordeling ocena puan оценка 评分 評価 평가 "
+    "hodnoceni arvio betyg notering value feedback",
+    "time": "timestamp createdat created createdtime createdon createddate creationtime creationdate time datetime "
+    "date at submittedat submittime submitted askedat starttime when datum zeit zeitpunkt zeitstempel erstellt "
+    "erstelltam erstellungsdatum eingegangen eingangsdatum fecha fechahora fechadecreacion marcatemporal hora "
+    "horodatage horodateur date creation datecreation datedecreation creele data dataora datahora datadicreazione "
+    "datadecriacao carimbodedatahora informazionicronologiche ora tijd tijdstempel aangemaaktop sygnaturaczasowa "
+    "utworzono tidsstampel skapad zamandamgasi tarih дата времяотметки отметкавремени создано "
+    "casovaznacka 时间 时间戳 时间戳记 创建时间 "
+    "日時 日付 タイムスタンプ 作成日時 타임스탬프 날짜 생성일 الوقت التاريخ ts updatedat",
+    "asker": "userid user username useremail email emailaddress customerid customer requesterid requester accountid "
+    "account visitorid nutzer benutzer nutzerid kunde kundennr usuario utilisateur client cliente utente klant "
+    "fullname name nom nombre sessionid session conversationid",
+    "link": "traceurl sourceurl url link permalink htmlpath tracelink href runurl "
+    "conversationurl traceid runid spanid quelle source fuente fonte bron zrodlo kaynak источник 来源 出典 출처",
+    "ref": "id feedbackid ticketid ticketnr ticketno ticketnumber ticket messageid traceid runid conversationid "
+    "externalid requestid caseid casenumber incident incidentnumber uuid vorgang vorgangsnr vorgangsnummer "
+    "fallnummer anfragenr nummer numero numeroticket number nr no num key recordid sessionid 编号 番号 번호 номер",
+}
+"""Names as `plain_name` has them, the surest first."""
+USER = frozenset(
+    "role roles rolle plan tier segment permission permissions department group groups tenant audience team "
+    "entitlement".split()
+)
+"""Attributes of a user that may decide what is seen."""
+FILTERS = frozenset(
+    "region product productversion version language locale lang country manual edition platform environmenttype".split()
+)
+WEAK_RATINGS = frozenset("score value label note nota notes result feedback evaluation sentiment vote reaction".split())
+"""Names that may be of a rating, and are as often of what a machine measured."""
+WEAK_LINKS = frozenset("quelle source fuente fonte bron zrodlo kaynak источник 来源 出典 출처".split())
+"""Names that may be of an address, and are as often of a channel."""
+
+SPEAKS: dict[Role, re.Pattern[str]] = {
+    "rating": re.compile(
+        r"\b(?:rat(?:e|ed|ing)|stars?|sterne|satisf\w*|zufrieden\w*|csat|nps|thumbs?|helpful|hilfreich|bewert\w*"
+        r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend)\b"
+    ),
+    "time": re.compile(r"\b(?:created|submitted|timestamp|zeitstempel|erstellt|eingegangen|gesendet|créée?|creado)\b"),
+    "comment": re.compile(
+        r"\b(?:comment\w*|kommentar\w*|wrong|falsch|improve\w*|better|besser|missing|fehlt\w*|complain\w*|feedback"
+        r"|why|warum|pourquoi|expected|erwartet|reason|grund|remarks?|faux|améliorer|mal|mejorar|sbagliato)\b"
+    ),
+    "answer": re.compile(r"\b(?:answer\w*|antwort\w*|repl(?:y|ied)|response|respuesta|réponse|risposta|resposta)\b"),
+    "question": re.compile(
+        r"\b(?:question|ask(?:ed)?|frage\w*|gefragt|wissen|know|search\w*|such\w*|gesucht|pregunt\w*|demand\w*|domanda"
+        r"|pergunta|savoir|saber|sapere|looking for|query)\b"
+    ),
+}
+"""Words in headings that are sentences, as forms have them (`What did you want to know?`); in order of being looked for."""
+
+
+def plain_name(name: str) -> str:
+    """A column's name for comparing: no case, accents, spaces, signs."""
+    flat = unicodedata.normalize("NFKD", name.casefold().replace("ß", "ss"))
+    return "".join(char for char in flat if char.isalnum())
+
+
+NAMES: dict[Role, tuple[str, ...]] = {
+    role: tuple(dict.fromkeys(plain_name(word) for word in text.split())) for role, text in _NAMES.items()
+}
+_KNOWN = frozenset(word for names in NAMES.values() for word in names if len(word) > 1)
+
+
+def plain_names(name: str) -> tuple[str, ...]:
+    """How a column may be meant: its name, without what is in parentheses, its last part (`role` of `user.role`)."""
+    bare = re.sub(r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]", "", name)
+    return tuple(dict.fromkeys(map(plain_name, (name, bare, last_part(name)))))
+
+
+def last_part(name: str) -> str:
+    """`role` of `user.role`."""
+    return name.rpartition(".")[2] or name
+
+
+def known_name(name: str) -> bool:
+    """Whether a heading may hold this name."""
+    return any(each in _KNOWN for each in plain_names(name))

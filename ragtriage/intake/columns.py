@@ -1,0 +1,254 @@
+"""Which column is the question? The one place that decides what a column means, from all of its values and its name.
+
+It says what it decided and why, and what it could not read.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from ragtriage.errors import Place, UsageError, nearest
+from ragtriage.intake.column_names import (
+    FILTERS,
+    NAMES,
+    ROLES,
+    SPEAKS,
+    USER,
+    WEAK_LINKS,
+    WEAK_RATINGS,
+    Role,
+    last_part,
+    plain_name,
+    plain_names,
+)
+from ragtriage.intake.column_profiles import ColumnProfile
+from ragtriage.intake.ratings import SCALE_WORDS, Scale
+from ragtriage.intake.time_columns import TimeReader
+from ragtriage.intake.times import Order
+
+_READ = 0.8
+"""Share of the values of a column that have to be what its name says."""
+_FEW = 21
+"""Different numbers that people rate with: 0 to 10 in halves."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMap:
+    """Which column holds what, and why that is thought."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Role to column."""
+    why: Mapping[str, str] = field(default_factory=dict)
+    """Role to `named`, `by content`, `--map` or `ragtriage.yaml`."""
+    user: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    scale: str = ""
+    """What the numbers of the rating are taken for; empty where there are none."""
+    doubts: tuple[str, ...] = ()
+    """What could not be read or decided, in words that name columns and no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMeaning:
+    """A map with what reads its times and its ratings."""
+
+    map: FieldMap
+    times: TimeReader
+    scale: Scale
+
+
+Profiled = Mapping[str, ColumnProfile]
+
+
+def speaks_of_values(name: str) -> bool:
+    """Whether a column's name is of a time or a rating, so that each of its values counts."""
+    known = {*NAMES["time"], *NAMES["rating"]}
+    flat = name.casefold()
+    return any(each in known for each in plain_names(name)) or any(
+        SPEAKS[role].search(flat) for role in ("time", "rating")
+    )
+
+
+def meaning(
+    profiles: Profiled,
+    saved: Mapping[str, Sequence[str]],
+    given: Mapping[str, str],
+    home: ZoneInfo,
+    dates: Order | None = None,
+    path: Path | None = None,
+) -> ColumnMeaning:
+    """What the columns hold, and how their times and ratings are read.
+
+    `saved`: role to names that ragtriage.yaml gives. `given`: role to the column that the person named: UsageError, at
+    `path`, if there is none such. `dates`: the order of days that the person named.
+    """
+    chosen, why = _told(profiles, saved, given, path)
+    for find, words, roles in ((_by_name, "named", ROLES), (_by_heading, "by its words", tuple(SPEAKS))):
+        for role in roles:
+            if role not in chosen and (found := find(role, profiles, chosen)):
+                chosen[role], why[role] = found, words
+    for role in ("rating", "time", "question", "answer", "comment"):
+        if role not in chosen and (found := _by_content(role, profiles, set(chosen.values()))):
+            chosen[role], why[role] = found, "by content"
+    if "time" not in chosen and (called := next(_called("time", profiles, chosen), None)):
+        chosen["time"], why["time"] = called, "named"  # what cannot be read of it is counted, not passed over
+    none = ColumnProfile()
+    rating, time = (profiles.get(chosen.get(role, ""), none) for role in ("rating", "time"))
+    scale = rating.ratings.scale(chosen.get("rating", ""))
+    reader = time.times.decided(home, dates)
+    taken = set(chosen.values())
+    user = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in USER)
+    filters = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in FILTERS)
+    unread = tuple(name for name in profiles if name not in {*taken, *user, *filters} and plain_name(name) != "tags")
+    doubts = (*_unreadable(chosen, why, profiles), *_open(chosen, rating, scale))
+    if "rating" not in chosen:
+        doubts += tuple(_passed_over(name, profiles[name]) for name in _called("rating", profiles, chosen))
+    said = f"{SCALE_WORDS[scale.name]} ({scale.why})" if scale.name else ""
+    return ColumnMeaning(FieldMap(chosen, why, user, filters, unread, said, doubts), reader, scale)
+
+
+def _told(
+    profiles: Profiled, saved: Mapping[str, Sequence[str]], given: Mapping[str, str], path: Path | None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What a person or the settings say, before anything is looked at."""
+    names = list(profiles)
+    chosen: dict[str, str] = {}
+    why: dict[str, str] = {}
+    for role, column in given.items():
+        if column not in names:
+            guess = nearest(column, names)
+            hint = f"did you mean `{guess}`? " if guess else ""
+            raise UsageError(
+                f"there is no column `{column}`",
+                where=Place(path) if path else None,
+                next_step=f"{hint}its columns: {', '.join(names[:20])}; nothing of it was imported",
+            )
+        chosen[role], why[role] = column, "--map"
+    for role in ROLES:
+        for wanted in saved.get(role, ()):
+            if wanted in names and role not in chosen:
+                chosen[role], why[role] = wanted, "ragtriage.yaml"
+    return chosen, why
+
+
+def _by_name(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
+    called: dict[str, str] = {}
+    for part in range(3):
+        for name in profiles:
+            names = plain_names(name)
+            called.setdefault(names[min(part, len(names) - 1)], name)
+    for wanted in NAMES[role]:
+        found = called.get(wanted)
+        if found is None or (found in chosen.values() and role not in ("link", "ref")):
+            continue  # an id may be both what is named and what leads there
+        if _fits(role, wanted, profiles[found], "rating" in chosen):
+            return found
+    return None
+
+
+def _called(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> Iterator[str]:
+    """Columns whose names say outright that they hold a role, whatever stands in them."""
+    outright = frozenset(NAMES[role]) - WEAK_RATINGS
+    for name, profile in profiles.items():
+        if profile.values and name not in chosen.values() and plain_name(name) in outright:
+            yield name
+
+
+def _passed_over(name: str, profile: ColumnProfile) -> str:
+    return f"`{name}` is called a rating, and {profile.ratings.read:,} of its {profile.values:,} values can be one"
+
+
+_ABOUT_TICKETS = re.compile(r"\b(?:status|time|hours?|hrs|count|ids?|due|date|sla|number|agent|interactions?)\b")
+"""Words of a heading that counts or times something, and holds nobody's words."""
+
+
+def _by_heading(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
+    """By a word of a heading that is a sentence, as forms have them."""
+    for name, profile in profiles.items():
+        if name not in chosen.values() and profile.values and SPEAKS[role].search(name.casefold()):
+            spoken = profile.words >= 2 * profile.values and not _ABOUT_TICKETS.search(name.casefold())
+            if (spoken or role in ("rating", "time")) and _fits(role, "", profile, True):
+                return name
+    return None
+
+
+def _fits(role: Role, wanted: str, profile: ColumnProfile, rated: bool) -> bool:
+    """Whether what stands in a column can be what its name says. `rated`: the rating stands in another one."""
+    if not profile.values:
+        return role != "rating"
+    if role == "rating":
+        return _can_rate(wanted, profile)
+    if role == "time":
+        return profile.time_share >= 0.5
+    if role in ("question", "answer", "comment"):
+        ratings = profile.share(profile.ratings.read) if profile.ratings.values else 0.0
+        return profile.texts > 0 and (role != "comment" or rated or ratings < _READ)
+    if role == "link" and wanted in WEAK_LINKS:
+        return profile.share(profile.addresses) >= _READ
+    return profile.plain == profile.values
+
+
+def _can_rate(wanted: str, profile: ColumnProfile) -> bool:
+    """Whether people can have rated so: not with ids, hours, or what a machine measured."""
+    ratings = profile.ratings
+    if profile.share(ratings.read) < _READ:
+        return False
+    if ratings.numbers and (ratings.most > 100 or ratings.least < -100):
+        return False
+    if wanted not in WEAK_RATINGS:
+        return True
+    if ratings.telling >= 0.5 * profile.values:
+        return True
+    return ratings.numbers > 0 and not ratings.measured and len(ratings.distinct) <= _FEW
+
+
+def _by_content(role: str, profiles: Profiled, taken: set[str]) -> str | None:
+    best, chosen = 0.0, None
+    for name, profile in profiles.items():
+        if name in taken or not profile.values:
+            continue
+        worth = _worth(role, profile)
+        if worth > best:
+            best, chosen = worth, name
+    return chosen
+
+
+def _worth(role: str, profile: ColumnProfile) -> float:
+    """How much the values look like what the role holds; 0: not at all."""
+    if role == "rating":
+        share = profile.share(profile.ratings.telling)
+        return share if share > _READ else 0.0
+    if role == "time":
+        return profile.time_share if profile.time_share > _READ and profile.numbers < profile.values else 0.0
+    words = profile.words / profile.strings if profile.strings else 0.0
+    if role == "question":
+        return profile.share(profile.questions) if words >= 3 else 0.0
+    return words if words >= (5 if role == "answer" else 3) else 0.0
+
+
+def _unreadable(chosen: Mapping[str, str], why: Mapping[str, str], profiles: Profiled) -> Iterator[str]:
+    """Columns that were taken for something and of which not everything could be read as that."""
+    for role, column in chosen.items():
+        profile = profiles[column]
+        read = profile.texts if role in ("question", "answer", "comment") else profile.values
+        if role == "rating":
+            read = profile.ratings.read
+        elif role == "time":
+            read = profile.times.values - profile.times.unread
+        if not profile.values:
+            if why[role] == "--map" or role in ("question", "rating", "time"):
+                yield f"`{column}` was taken for the {role}, and it is empty throughout"
+        elif not read:
+            yield f"`{column}` was taken for the {role}, and none of its {profile.values:,} values can be read as one"
+        elif role == "rating" and read < profile.values:
+            unknown = profile.values - read
+            yield f"{unknown:,} of the {profile.values:,} values of `{column}` are no rating that is known"
+
+
+def _open(chosen: Mapping[str, str], rating: ColumnProfile, scale: Scale) -> Iterator[str]:
+    """What the numbers of a rating do not tell."""
+    if rating.ratings.numbers and scale.name is None and scale.why:
+        yield f"the numbers of `{chosen['rating']}` are no rating yet: {scale.why}"

@@ -1,0 +1,197 @@
+"""What a column means: told by its name and all of its values, and said where something stays open."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ragtriage.disk.database import connect
+from ragtriage.errors import UsageError
+from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.inbox import Inbox
+from ragtriage.intake.times import Order
+
+Import = Callable[..., ImportReport]
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Iterator[Inbox]:
+    db = connect(tmp_path / "index.db")
+    yield Inbox(tmp_path, db)
+    db.close()
+
+
+@pytest.fixture
+def imported(tmp_path: Path, inbox: Inbox) -> Import:
+    def run(content: str, name: str = "export.csv", dates: Order | None = None, **given: str) -> ImportReport:
+        path = tmp_path / name
+        path.write_text(content)
+        return import_paths([path], inbox, {}, ZoneInfo("Europe/Berlin"), given=given, dates=dates)[0]
+
+    return run
+
+
+def columns(report: ImportReport) -> dict[str, str]:
+    [found] = report.maps.values()
+    return dict(found.columns)
+
+
+def doubts(report: ImportReport) -> str:
+    return "\n".join(doubt for found in report.maps.values() for doubt in found.doubts)
+
+
+def test_only_a_column_that_speaks_of_rating_is_the_rating(imported: Import, inbox: Inbox) -> None:
+    rows = "question,answer,is_internal,Agent interactions,First response time (in hrs),retries,latency\n"
+    rows += "How do I move the domain?,In settings.,true,1,0.1,0,0.83\nWhere is the export?,Below.,false,2,1.0,1,0.41\n"
+    report = imported(rows)
+    assert "rating" not in columns(report)
+    assert inbox.counts() == {"none": 2}
+
+
+@pytest.mark.parametrize(
+    ("heading", "values"),
+    [
+        *(("Survey results", "Extremely dissatisfied|Extremely satisfied"), ("verdict", "wrong|right")),
+        *(("Bewertung", "1 von 5|5 von 5"), ("Zufriedenheit", "sehr unzufrieden|sehr zufrieden"), ("c7", "👎|👍")),
+        *(("c7", "★☆☆☆☆|★★★★★"), ("Note (1-5)", "1|5"), ("Was this answer helpful?", "No|Yes"), ("stars", "1|5")),
+        *(("User Rating", "20%|95%"), ("War die Antwort hilfreich?", "nein|ja"), ("c7", "thumbs down|thumbs up")),
+        *(
+            ("calificación", "1 de 5|5 de 5"),
+            ("評価", "悪い|良い"),
+            ("оценка", "1|5"),
+            ("satisfaction_rating", "bad|good"),
+        ),
+    ],
+)
+def test_a_rating_is_found_by_its_name_or_by_what_it_says(
+    heading: str, values: str, imported: Import, inbox: Inbox
+) -> None:
+    down, up = values.split("|")
+    imported(f"question,{heading}\nHow do I move the domain?,{down}\nWhere is the export?,{up}\n")
+    assert {one.question: one.rating for one in inbox.all()} == {
+        "How do I move the domain?": "down",
+        "Where is the export?": "up",
+    }
+
+
+@pytest.mark.parametrize("heading", ["score", "value", "label"])
+def test_what_a_machine_measured_is_no_rating(heading: str, imported: Import, inbox: Inbox) -> None:
+    imported(f"question,{heading}\nHow do I move?,0.8312\nWhere is it?,0.9147\nWho may?,0.2213\n")
+    assert inbox.counts() == {"none": 3}
+
+
+def test_headings_of_tickets_in_german(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        '"Ticket-Nr.";"Erstellt am";"Betreff";"Frage";"Antwort (Bot)";"Kommentar";"Bewertung";"Quelle"\n'
+        '"V-7";"26.05.2026 19:23";"Konto";"Wie lösche ich es?";"Gar nicht.";"Stimmt nicht.";"2 von 5";"https://x.example/7"\n'
+    )
+    assert columns(report) == {
+        "question": "Frage", "answer": "Antwort (Bot)", "comment": "Kommentar", "rating": "Bewertung",
+        "time": "Erstellt am", "link": "Quelle", "ref": "Ticket-Nr.",
+    }  # fmt: skip
+    [one] = inbox.all()
+    assert (one.ref, one.link, one.at, one.rating) == ("V-7", "https://x.example/7", "2026-05-26T17:23:00Z", "down")
+
+
+def test_a_source_that_is_a_channel_is_no_link(imported: Import) -> None:
+    assert "link" not in columns(imported("Frage,Quelle\nWie lösche ich es?,Chat\nWo ist es?,E-Mail\n"))
+
+
+@pytest.mark.parametrize(
+    ("heading", "question"),
+    [
+        ("Zeitstempel,Was wolltest du wissen?,Was war falsch daran?", "Was wolltest du wissen?"),
+        ("Timestamp,What did you ask?,What was wrong with the answer?", "What did you ask?"),
+        ("Horodateur,Quelle était votre question ?,Pourquoi ?", "Quelle était votre question ?"),
+        ("タイムスタンプ,質問,コメント", "質問"),
+        ("Marca temporal,Pregunta,Comentario", "Pregunta"),
+    ],
+)
+def test_the_heading_of_a_form_is_no_complaint(heading: str, question: str, imported: Import, inbox: Inbox) -> None:
+    report = imported(heading + "\n03.11.2026 14:05:33,Wie lade ich einen Gast ein?,Es geht doch ganz anders.\n")
+    assert (columns(report)["question"], "answer" in columns(report)) == (question, False)
+    [one] = inbox.all()
+    assert (one.at, one.comment) == ("2026-11-03T13:05:33Z", "Es geht doch ganz anders.")
+
+
+def test_a_time_with_a_zone_is_no_comment(imported: Import, inbox: Inbox) -> None:
+    imported('Timestamp,Question,Rating\n"2026/11/03 2:05:33 PM GMT+1",How do I move it?,bad\n')
+    assert [(one.at, one.comment) for one in inbox.all()] == [("2026-11-03T13:05:33Z", "")]
+
+
+def test_a_named_column_of_which_nothing_can_be_read_is_said(imported: Import) -> None:
+    rows = "question,Bewertung,created_at\nHow do I move?,Stufe A,gestern\nWhere is it?,Stufe B,heute\n"
+    report = imported(rows)
+    assert "`Bewertung` is called a rating, and 0 of its 2 values can be one" in doubts(report)
+    assert "`created_at` was taken for the time, and none of its 2 values can be read as one" in doubts(report)
+    assert report.notes["times that cannot be read: left empty"] == 2
+    report = imported(rows, rating="Bewertung")
+    assert "`Bewertung` was taken for the rating, and none of its 2 values can be read" in doubts(report)
+
+
+def test_ratings_that_are_not_known_are_counted(imported: Import) -> None:
+    rows = "".join(f"How do I move {n}?,{'bad' if n else 'zzz'}\n" for n in range(9))
+    assert "1 of the 9 values of `rating` are no rating that is known" in doubts(imported("question,rating\n" + rows))
+
+
+def test_what_programs_write_for_nothing_is_nothing(imported: Import, inbox: Inbox) -> None:
+    report = imported(
+        "question,answer,comment,rating,created_at\nHow do I move?,nan,NaN,down,NaT\nWhere is it?,None,#N/A,up,null\n"
+        "nan,nan,nan,nan,nan\nNone,None,None,None,None\n"
+    )
+    assert sorted((one.question, one.answer, one.comment, one.at) for one in inbox.all()) == [
+        ("How do I move?", "", "", ""),
+        ("Where is it?", "", "", ""),
+    ]
+    assert report.aside == {"records with nothing in them": 2} and not report.problem_count
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Infinity", "NaN", "-Infinity", "1" + "0" * 400, "9999999999999999999", "-5", '"9999-12-31T23:59:59-05:00"', "[]"],
+)
+def test_one_time_that_is_none_costs_no_record(value: str, imported: Import, inbox: Inbox) -> None:
+    lines = [json.dumps({"question": f"How do I move {n}?", "created_at": "2026-11-03T14:05:00Z"}) for n in range(5)]
+    lines.insert(2, f'{{"question": "What then?", "created_at": {value}}}')
+    report = imported("\n".join(lines), "export.jsonl")
+    assert sorted(one.at for one in inbox.all()) == ["", *["2026-11-03T14:05:00Z"] * 5]
+    assert report.notes["times that cannot be read: left empty"] == (value != "[]")
+
+
+def test_the_order_of_days_is_of_the_whole_column_and_said(imported: Import, inbox: Inbox) -> None:
+    rows = "".join(f"How do I find page {n}?,{n % 2 + 3:02}/{n % 12 + 1:02}/2026 10:00\n" for n in range(300))
+    report = imported("question,created_at\n" + rows + "And the last?,03/25/2026 10:00\n")
+    assert {one.at[:7] for one in inbox.all()} == {"2026-03", "2026-04"}
+    assert report.orders == ["dates in `created_at` are read month first: a day of 13 or more stands second"]
+
+
+def test_an_open_order_is_said_and_dates_settles_it(imported: Import, inbox: Inbox) -> None:
+    rows = "question,created_at\nHow do I find it?,03/04/2026 10:00\n"
+    assert "`--dates mdy`, dmy or ymd settles it" in imported(rows).orders[1]
+    assert imported(rows, dates="mdy").orders == ["dates in `created_at` are read month first: --dates"]
+
+
+def test_a_column_that_is_not_there_lets_nothing_in(imported: Import, inbox: Inbox) -> None:
+    with pytest.raises(UsageError, match="no column `Anliegn`"):
+        imported("Anliegen\nHow do I find it?\n", question="Anliegn")
+    assert inbox.all() == []
+
+
+def test_scores_of_any_name_are_read_on_the_scale_of_all_of_them(imported: Import, inbox: Inbox) -> None:
+    def run(number: int, **stats: object) -> str:
+        inputs = {"question": f"How do I move {number}?"}
+        return json.dumps({"id": f"r{number}", "run_type": "chain", "inputs": inputs, "feedback_stats": stats})
+
+    rows = [run(n, quality={"n": 1, "avg": float(n), "comments": [f"said {n}"]}) for n in (1, 2, 5)]
+    rows += [run(6, correctness={"n": 1, "avg": 1.0, "comments": ["Only owners may."]}), run(7)]
+    report = imported("\n".join(rows), "runs.jsonl")
+    found = {one.ref: (one.rating, one.comment) for one in inbox.all()}
+    assert found == {
+        "r1": ("down", "said 1"), "r2": ("down", "said 2"), "r5": ("up", "said 5"),
+        "r6": ("none", "Only owners may."), "r7": ("none", ""),
+    }  # fmt: skip
+    assert any("`quality` is read as 1 to 5" in told for told in report.orders)
+    assert any("`correctness` are no rating yet" in told for told in report.orders)
+    assert report.notes["traces without a rating or a comment in the inbox: `complaints list --all` shows them"] == 1
