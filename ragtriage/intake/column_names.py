@@ -76,7 +76,7 @@ SPEAKS: dict[Role, re.Pattern[str]] = {
         r"|pergunta|savoir|saber|sapere|looking for|query)\b"
     ),
 }
-"""Words in headings that are sentences, as forms have them (`What did you want to know?`); in order of being looked for."""
+"""Words in headings that are sentences (`What did you want to know?`), in the order of being looked for."""
 
 
 def plain_name(name: str) -> str:
