@@ -1,7 +1,7 @@
 """`ragtriage import`: what other systems answered, and cases that others wrote."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,8 @@ from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.disk.schema import Problem
-    from ragtriage.runs.importing import ImportReport
+    from ragtriage.metrics.doc_id_mapping import UnknownDocIds
+    from ragtriage.runs.importing import ImportReport, Order
     from ragtriage.runs.model import RunInfo
     from ragtriage.workspace import Workspace
 
@@ -37,9 +38,17 @@ def import_command() -> None:
 @import_command.command("runs")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=ANY_PATH)
 @click.option("--snapshot", metavar="NAME", shell_complete=complete_snapshots, help="Whatever the file says.")
+@click.option(
+    "--order",
+    type=click.Choice(["file", "score"]),
+    default="file",
+    help="How candidates are ranked: as they stand, or by score, the highest first.",
+)
 @json_option
 @click.pass_obj
-def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, as_json: bool) -> int:
+def runs_command(
+    invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, order: "Order", as_json: bool
+) -> int:
     """What configurations answered, from files of JSON, plain or gzipped. Exit code 1 when some were kept out,
     or case files could not be read.
 
@@ -52,6 +61,7 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
     from ragtriage.cli.progress import judged, metered
     from ragtriage.cli.unreadable import tell_unreadable
     from ragtriage.runs.importing import import_file
+    from ragtriage.triage.run_documents import unknown_documents
 
     workspace, printer = invocation.workspace(), invocation.printer
     reports: list[ImportReport] = []
@@ -65,12 +75,15 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
                     _mapped(workspace, _documents(workspace)),
                     snapshot,
                     lambda done, of, name=path.name: meter.show(f"reading {name}", done, of),  # type: ignore[misc]
+                    order,
                 )
             )
+    rules = workspace.settings.score.doc_ids
+    unknown = dict(found for report in reports for found in unknown_documents(report, workspace.snapshots, rules))
     judged(invocation)
     strangers = [_strangers(workspace, run) for report in reports for run in (*report.added, *report.present)]
     if as_json:
-        printer.json([{**asdict(report), "cases": _of_report(report, strangers)} for report in reports])
+        printer.json([_as_json(report, strangers, unknown) for report in reports])
     for report in reports:
         if not as_json:
             for run in report.added:
@@ -82,6 +95,7 @@ def runs_command(invocation: Invocation, paths: tuple[Path, ...], snapshot: str 
         for note in report.notes:
             printer.say(f"{path.name}: {note}")
         _print_unread(invocation, path, report)
+    _print_unknown(invocation, unknown)
     _print_strangers(invocation, strangers)
     broken = tell_unreadable(invocation, workspace)
     if any(report.outputs for report in reports):
@@ -111,6 +125,32 @@ def _strangers(workspace: "Workspace", run: "RunInfo") -> _Strangers:
 def _of_report(report: "ImportReport", strangers: Sequence[_Strangers]) -> list[_Strangers]:
     runs = {run.id for run in (*report.added, *report.present)}
     return [one for one in strangers if one.run in runs]
+
+
+def _as_json(
+    report: "ImportReport", strangers: Sequence[_Strangers], unknown: "Mapping[str, UnknownDocIds]"
+) -> dict[str, object]:
+    runs = {run.id for run in (*report.added, *report.present)}
+    body = asdict(replace(report, passages={}))
+    del body["passages"]
+    documents = {run: found for run, found in unknown.items() if run in runs}
+    return {**body, "cases": _of_report(report, strangers), "unknown_doc_ids": documents}
+
+
+def _print_unknown(invocation: Invocation, unknown: "Mapping[str, UnknownDocIds]") -> None:
+    """Documents of a run that the snapshot lacks, and what maps them."""
+    for run, found in unknown.items():
+        invocation.printer.say(
+            Cell("unknown documents: ", Paint.WARN),
+            f"{run}: {found.unknown:,} of {counted(found.ids, 'doc_id')} not in its snapshot, such as"
+            f" `{cut(one_line(found.example), 120)}`"
+            + (f"; the nearest there is `{cut(one_line(found.nearest), 120)}`" if found.nearest else ""),
+        )
+        if found.setting:
+            all_of_them = "all" if found.mapped == found.unknown else f"{found.mapped:,}"
+            invocation.printer.say(
+                f"    tried on this file: `{one_line(found.setting)}` in ragtriage.yaml maps {all_of_them} of them"
+            )
 
 
 def _documents(workspace: "Workspace") -> Callable[[str, str], str | None]:

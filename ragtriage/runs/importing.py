@@ -1,14 +1,20 @@
 """A file of outputs into the store: each run it holds, and what was kept out."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+import itertools
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import Place, UsageError, nearest
-from ragtriage.runs.model import RunInfo
+from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.reading import FindDocument, Progress, Reading, Unread, read_outputs
 from ragtriage.runs.store import RunStore
+
+Order = Literal["file", "score"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,8 @@ class ImportReport:
     """Fields that nothing reads; their lines came in all the same."""
     notes: tuple[str, ...] = ()
     """What is to be said of the file as a whole, such as its encoding."""
+    passages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By run: its doc_ids, those of most passages first, each with a text of such a passage."""
 
 
 def import_file(
@@ -39,9 +47,12 @@ def import_file(
     document: FindDocument,
     snapshot_override: str | None = None,
     progress: Progress | None = None,
+    order: Order = "file",
 ) -> ImportReport:
     """Import every run of a file of JSON, plain or gzip-compressed; importing it twice adds nothing.
 
+    Outputs that name no snapshot are those of the only one there is. `order`: whether candidates are ranked as they
+    stand in the file, or by their scores, the highest first.
     A line that is not as it must be is kept out, and the rest goes on. Raises RunError when the file cannot be read,
     and UsageError when nothing in it is on a snapshot that there is, or `snapshot_override` is none.
     """
@@ -53,9 +64,15 @@ def import_file(
     there = {run.id for run in store.runs()}
     added: list[RunInfo] = []
     present: list[RunInfo] = []
+    notes, passages = [*reading.notes, *_only_snapshot(reading, snapshots)], {}
     for (config, snapshot), outputs in sorted(reading.outputs.items()):
+        if order == "score":
+            outputs = [by_score(output) for output in outputs]
+        elif rising := sum(map(scores_rise, outputs)):
+            notes.append(_RISING.format(rising=rising, count=len(outputs), config=config))
         info = store.add(config, snapshot, outputs, source=path.name)
         (present if info.id in there else added).append(info)
+        passages[info.id] = _by_document(outputs)
     return ImportReport(
         tuple(added),
         tuple(present),
@@ -64,8 +81,49 @@ def import_file(
         reading.lines,
         sum(map(len, reading.outputs.values())),
         tuple(reading.unread.values()),
-        tuple(reading.notes),
+        tuple(notes),
+        passages,
     )
+
+
+_RISING = (
+    "the scores of candidates rise from rank to rank in {rising:,} of the {count:,} outputs of `{config}`: the file's"
+    " order was kept, which is right for distances. If the highest score is the best, import with `--order score`."
+)
+
+
+def scores_rise(output: Output) -> bool:
+    """Whether a candidate has a higher score than one before it."""
+    scores = [one.score for one in output.candidates or () if one.score is not None]
+    return any(earlier < later for earlier, later in itertools.pairwise(scores))
+
+
+def by_score(output: Output) -> Output:
+    """The output with the candidates of the highest score first, those without one last; equal ones as they were."""
+    if output.candidates is None:
+        return output
+    ranked = sorted(output.candidates, key=lambda one: -math.inf if one.score is None else one.score, reverse=True)
+    return replace(output, candidates=tuple(ranked))
+
+
+def _only_snapshot(reading: Reading, snapshots: Collection[str]) -> list[str]:
+    if not reading.without_snapshot:
+        return []
+    count = reading.without_snapshot
+    outputs = "1 output names" if count == 1 else f"{count:,} outputs name"
+    return [f"{outputs} no snapshot: taken for `{next(iter(snapshots))}`, the only one there is"]
+
+
+def _by_document(outputs: Iterable[Output]) -> dict[str, str]:
+    """The doc_ids of all passages, the most frequent first, each with a text of one."""
+    counts: Counter[str] = Counter()
+    texts: dict[str, str] = {}
+    for output in outputs:
+        for passage in (*(output.candidates or ()), *(output.context or ())):
+            counts[passage.doc_id] += 1
+            if passage.text and passage.doc_id not in texts:
+                texts[passage.doc_id] = passage.text
+    return {doc_id: texts.get(doc_id, "") for doc_id, _ in counts.most_common()}
 
 
 def _report_unknown_snapshots(path: Path, reading: Reading, snapshots: Collection[str]) -> None:

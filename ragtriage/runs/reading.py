@@ -56,6 +56,8 @@ class Reading:
     """What is to be said of the file as a whole, such as its encoding."""
     unknown_snapshots: dict[str, int] = field(default_factory=dict)
     """Names that no snapshot bears, with their number of lines."""
+    without_snapshot: int = 0
+    """Outputs that name none, and were taken for those of the only one there is."""
     unread: dict[str, Unread] = field(default_factory=dict)
     """Fields that nothing reads, by name: at most `MAX_UNREAD`. Their lines are read all the same."""
     lines: int = 0
@@ -136,7 +138,7 @@ class _OutputReader:
         try:
             _check_whole(found)
             reading.note_unread(record, found.line)
-            config, snapshot = self._run(record)
+            config, snapshot = self._run(record, reading)
             if self.snapshots is not None and snapshot not in self.snapshots:
                 reading.unknown_snapshots[snapshot] = reading.unknown_snapshots.get(snapshot, 0) + 1
                 return
@@ -152,11 +154,14 @@ class _OutputReader:
             return
         reading.outputs.setdefault((config, snapshot), []).append(shared_texts(output, self.texts))
 
-    def _run(self, record: Record) -> tuple[str, str]:
+    def _run(self, record: Record, reading: Reading) -> tuple[str, str]:
         config = name_of(record, "config")
         if config is None:
             raise RecordError("no `config`", "config", "every line names the configuration that answered")
         snapshot = self.override or name_of(record, "snapshot")
+        if snapshot is None and self.snapshots is not None and len(self.snapshots) == 1:
+            snapshot = next(iter(self.snapshots))
+            reading.without_snapshot += 1
         if snapshot is None:
             raise RecordError("no `snapshot`", "snapshot", "name the corpus it ran over with `--snapshot NAME`")
         return config, snapshot

@@ -34,6 +34,12 @@ def _why_not_retrieved(seen: Seen, piece: Piece, given: int) -> tuple[str, str]:
     passages = seen.scores.candidates.passages
     if piece.among.elsewhere:
         places = [f"{passages[rank - 1].doc_id} at rank {rank}" for rank in piece.among.elsewhere[:3]]
+        if not any(seen.knows(passages[rank - 1].doc_id) for rank in piece.among.elsewhere):
+            return (
+                f"The same words came back under an id that the snapshot does not know: {'; '.join(places)}.",
+                "If it is the same document, map the run's ids by `doc_id:` in ragtriage.yaml: importing the file again"
+                " tries out which setting does.",
+            )
         return (
             f"The same words came back under another document: {'; '.join(places)}.",
             "If these are true copies, set match.accept_duplicates; else keep one of them.",

@@ -150,6 +150,7 @@ class Judge:
             k=self._score.k,
             depth=self._score.depth,
             document=document,
+            knows=lambda doc_id: self._score.doc_ids.apply(doc_id) in self._doc_ids(run.snapshot),
             asked_at_k=self._pass_when.evidence == "all_at_k",
             lexical_rank=lambda evidence: self.lexical_rank(run.snapshot, case, evidence),
         )

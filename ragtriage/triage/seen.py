@@ -33,6 +33,8 @@ class Seen:
     """What became of each piece of evidence in the run's snapshot, with one for each quote that will do."""
     opinions: tuple[Opinion, ...] = ()
     """What people say of the answer."""
+    knows: Callable[[str], bool] = lambda doc_id: True
+    """Whether the snapshot has the document of this id of the run."""
     asked_at_k: bool = False
     """Whether `pass_when` asks for the evidence among the first k candidates, rather than in the prompt."""
 
