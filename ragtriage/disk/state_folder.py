@@ -45,7 +45,7 @@ def own_state_folder(folder: Path) -> str:
             where=Place(folder),
             next_step="see who put it there, move it away yourself, and do the same again",
         ) from error
-    return f"{folder} is not used: {fault}; it was moved aside to {aside.name}, and nothing in it was read or followed"
+    return f"{folder.name} was not ours and was moved aside, unread, to {aside.name}: {fault}"
 
 
 def fault_of(folder: Path) -> str:

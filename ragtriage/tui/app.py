@@ -5,7 +5,7 @@ with a workspace of its own, and comes back as messages.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -111,6 +111,8 @@ class RagtriageApp(FrameApp[None]):
         if isinstance(first, CaseListScreen):
             seen = first.list.cursor_key
             first.first_shown()
+            if moved := self.workspace.state_moved:
+                first.status.note(one_line(moved))
         self.judge()
         self.learn_branch()
         await self._open_dropped()
@@ -326,6 +328,13 @@ class RagtriageApp(FrameApp[None]):
         else:
             self.switch_mode("review")
 
+    def latest(self) -> Sequence[str]:
+        """The configurations that have a run on the snapshot; none where the runs cannot be read: a list says why."""
+        try:
+            return [*self.workspace.desk.latest()] if self.workspace.settings.snapshot else []
+        except FAULTS:
+            return []
+
     def choose_configuration(self, name: str) -> None:
         """Triage another configuration's latest run."""
         self.configuration = name
@@ -352,7 +361,7 @@ class RagtriageApp(FrameApp[None]):
         yield "Quit", "Everything decided is on disk", self.exit
         if isinstance(self.screen, CaseListScreen):
             yield from self.screen.commands()
-        for name in self.workspace.desk.latest():
+        for name in self.latest():
             yield f"Configuration {name}", "Triage its latest run", partial(self.choose_configuration, name)
 
 

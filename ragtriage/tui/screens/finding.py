@@ -174,8 +174,7 @@ class FindingScreen(CommittingScreen):
 
     def _configurations(self) -> Sequence[str] | None:
         names = {name for row in self.every for name in row.passes}
-        workspace = self.ragtriage.workspace
-        return sorted(names | set(workspace.desk.latest())) if workspace.settings.snapshot else sorted(names)
+        return sorted(names | set(self.ragtriage.latest()))
 
     # -- matches
 
@@ -258,7 +257,7 @@ class FindingScreen(CommittingScreen):
 
     def choose(self, name: str) -> None:
         """Triage another configuration."""
-        latest = self.ragtriage.workspace.desk.latest()
+        latest = self.ragtriage.latest()
         if name in latest:
             self.ragtriage.choose_configuration(name)
         else:

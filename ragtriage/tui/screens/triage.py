@@ -12,6 +12,7 @@ from ragtriage.triage.desk import Queue
 from ragtriage.triage.model import CAUSES, Badge, Cause, Row
 from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing, glimpse, keymap
+from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID, bindings
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
@@ -110,7 +111,12 @@ class TriageScreen(CaseListScreen):
         if self.queue.run is None:
             if self.ragtriage.workspace.settings.snapshot is None:
                 return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
-            elsewhere = dict.fromkeys(run.snapshot for run in self.ragtriage.workspace.runs.runs())
+            try:
+                elsewhere = dict.fromkeys(run.snapshot for run in self.ragtriage.workspace.runs.runs())
+            except FAULTS as error:
+                why = told(error, self.ragtriage.workspace.root)
+                place = str(why.where) if why.where else ""
+                return ("The runs cannot be read.", f"{place}: {why.title}".removeprefix(": "), why.next_step)
             there = f"The runs there are stand on {', '.join(map(one_line, elsewhere))}." if elsewhere else ""
             return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE", there)
         if self.every:
@@ -231,7 +237,10 @@ class TriageScreen(CaseListScreen):
 
     def _has_finding(self, case_id: str) -> bool:
         """Whether this reviewer named a cause this week: a comment is put on the last of them."""
-        mine = self.ragtriage.workspace.desk.mine(case_id)
+        try:
+            mine = self.ragtriage.workspace.desk.mine(case_id)
+        except FAULTS:  # whoever writes the comment is told
+            return False
         return mine is not None and bool(mine.findings)
 
     def _configuration(self) -> str | None:

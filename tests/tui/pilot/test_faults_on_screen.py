@@ -18,6 +18,7 @@ from ragtriage.disk.atomic import made_ready
 from ragtriage.disk.files import FileChange
 from ragtriage.disk.lock import LockWait, held
 from ragtriage.settings import read_settings
+from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
 
@@ -369,3 +370,34 @@ class TestDroppedConnection:
             workspace.refresh()
             (verdict,) = workspace.verdicts.all()
             assert [finding.cause for finding in verdict.findings] == ["retrieval"]
+
+
+class TestFoldersThatAreNone:
+    @pytest.mark.parametrize(
+        ("folder", "kind"),
+        [("runs", "file"), ("runs", "pipe"), ("runs", "link")]
+        + [(folder, "file") for folder in ("cases", "triage", "complaints", "corpus_snapshots")],
+    )
+    def test_the_screens_say_what_stands_in_its_place(self, play, see, root, tmp_path, folder, kind):
+        place = root / folder
+        if place.exists():
+            place.rename(tmp_path / "was")
+        if kind == "file":
+            place.write_text("x")
+        elif kind == "pipe":
+            os.mkfifo(place)
+        else:
+            place.symlink_to(tmp_path)
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            said = []
+            for key in ("f2", "f3", "f5", "f1", "1", "c", "escape", "ctrl+p", "escape", ":", "escape"):
+                await pilot.press(key)
+                await pilot.pause(0.05)
+                if isinstance(app.screen, CaseListScreen):
+                    said.append(eyes.status)
+            words = "symbolic link" if kind == "link" else "this is no folder"
+            assert any(words in one for one in said), said
+
+        play(script)
