@@ -111,6 +111,8 @@ KEYS: tuple[Key, ...] = (
         "Place", "lost('corpus_gap')", screens=("anchors",), short="gap"),
     Key("anchors.accept_marked", "A", "accept marked", "Accept those marked whose words are the same, and only those.",
         "Place", "accept_marked", screens=("anchors",), short="all"),
+    Key("anchors.still_right", "0", "answer and nuggets are still right", "After accepting: they are right by what "
+        "the quote says now.", "Answer", "still_right", screens=("anchors",), short="still right"),
     Key("anchors.move", "m", "move", "Move the golden set to the newest snapshot; shows the diff first.", "Snapshot",
         "move", screens=("anchors",), footer=3),
     Key("complaints.accept", "a", "case", "Make a case of it, in the editor; it holds for all who asked the same.",

@@ -7,14 +7,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ragtriage.cases.model import Case
+from ragtriage.cases.model import Case, Quote
 from ragtriage.errors import RagtriageError
 from ragtriage.text import safe
 from ragtriage.triage.anchor_words import ORDER, STATE_WORDS
 from ragtriage.triage.anchoring import Item
 from ragtriage.triage.model import Cause, Row
 from ragtriage.triage.placing import Choice
-from ragtriage.triage.story import Span
+from ragtriage.triage.story import Role, Span
 from ragtriage.triage.word_diff import told as changes_told
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
@@ -23,6 +23,10 @@ from ragtriage.tui.screens.case_list import CaseListScreen, of_error
 from ragtriage.tui.widgets.key_line import KeyLine
 
 STATE_CELLS = 16
+OPEN: tuple[str, Role] = ("check answer", "warn")
+"""The state of a quote that was accepted saying something else, until answer and nuggets were looked at."""
+ACCEPTED = "it was accepted: 0 says that answer and nuggets are still right, e edits them"
+NOT_ACCEPTED = "for a quote that was accepted saying something else"
 LOST_CAUSES: tuple[Cause, ...] = ("label", "corpus_gap")
 """Causes under which a lost quote goes to gap review."""
 
@@ -76,8 +80,9 @@ class AnchorListScreen(CaseListScreen):
 
     @staticmethod
     def _place(item: Item, row: Row) -> tuple[bool, int, bool]:
-        """By kind; the lost ones last: accepting another quote of a case makes a verdict on it a past one."""
-        return item.anchor.state == "lost", ORDER[item.anchor.state], not row.must_pass
+        """What was begun first, then by kind; the lost ones last: accepting another quote of a case makes a verdict on
+        it a past one."""
+        return item.anchor.state == "lost", -1 if item.is_open else ORDER[item.anchor.state], not row.must_pass
 
     def reload(self, *, anew: bool = False) -> None:
         if anew:
@@ -94,7 +99,8 @@ class AnchorListScreen(CaseListScreen):
                 continue
             source = case.source.kind if case.source else ""
             found[key] = Row(
-                key, item.quote.quote, "", "quarantined", ("drift",), case.must_pass, case.tags, case.intent,
+                key, item.quote.quote, "", "quarantined", ("recheck" if item.is_open else "drift",), case.must_pass,
+                case.tags, case.intent,
                 source, case.status,
             )  # fmt: skip
         return found
@@ -113,7 +119,17 @@ class AnchorListScreen(CaseListScreen):
         alternatives = case.evidence[item.evidence].any_of
         return item.quote not in alternatives[item.alternative : item.alternative + 1]
 
+    def open_quote(self, item: Item) -> Quote | None:
+        """The quote as it was accepted, where nobody has looked since at what the case says of it."""
+        case = self._case(item)
+        if case is None or item.evidence >= len(case.evidence):
+            return None
+        there = case.evidence[item.evidence].any_of[item.alternative : item.alternative + 1]
+        return next((quote for quote in there if quote.recheck), None)
+
     def _words_of_done(self, item: Item, verdicts: Mapping[str, str]) -> str:
+        if self.open_quote(item) is not None:
+            return ""
         if self.is_done(item):
             return "accepted"
         lost = item.anchor.state == "lost" or item.key in self.given_up
@@ -162,10 +178,10 @@ class AnchorListScreen(CaseListScreen):
     def draw_row(self, row: Row, width: int) -> Sequence[Span]:
         """State or what was done, must-pass, which quote, and what changed."""
         item = self.items[row.case_id]
-        done = self.done.get(row.case_id, "")
+        done, is_open = self.done.get(row.case_id, ""), self.open_quote(item)
         choice = self.choices.get(row.case_id)
         rejected = choice is not None and choice.at is None and bool(choice.rejected)
-        words, role = STATE_WORDS["lost" if rejected else item.anchor.state]
+        words, role = OPEN if is_open else STATE_WORDS["lost" if rejected else item.anchor.state]
         ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
             Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
@@ -174,7 +190,7 @@ class AnchorListScreen(CaseListScreen):
         ]
         rest = width - STATE_CELLS - 3 - ident - 2
         if rest >= 8:
-            changed = changes_told(item.anchor.diff, item.quote.quote, 1)
+            changed = _since(is_open) if is_open else changes_told(item.anchor.diff, item.quote.quote, 1)
             spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
         return spans
 
@@ -183,11 +199,13 @@ class AnchorListScreen(CaseListScreen):
         return self.items[key].case_id if key in self.items else None
 
     def current_field(self) -> str:
-        """The quote under the cursor."""
+        """The quote under the cursor; after it was accepted, what may say the old."""
         item = self.items.get(self.list.cursor_key or "")
         case = self._case(item) if item is not None else None
         if item is None or case is None or item.evidence >= len(case.evidence):
             return ""
+        if (accepted := self.open_quote(item)) is not None:
+            return "reference_answer" if "reference_answer" in accepted.recheck else "nuggets[0]"
         several = len(case.evidence[item.evidence].any_of) > 1
         return f"evidence[{item.evidence}]" + (f".any_of[{item.alternative}]" if several else "")
 
@@ -209,6 +227,11 @@ class AnchorListScreen(CaseListScreen):
         places = ("accept", "reject", "end_longer", "end_shorter", "start_longer", "start_shorter", "label", "gap")
         if not self.rows:
             off |= dict.fromkeys([f"anchors.{name}" for name in places], "there is no quote here")
+        here = self.items.get(self.list.cursor_key or "")
+        if here is not None and self.open_quote(here) is not None:
+            off |= dict.fromkeys([f"anchors.{name}" for name in places], ACCEPTED)
+        elif not any(self.open_quote(self.items[key]) for key in self.list.marked if key in self.items):
+            off["anchors.still_right"] = NOT_ACCEPTED
         if not self.list.marked:
             off["anchors.accept_marked"] = "nothing is marked: space marks"
         if self.newer() is None:
@@ -222,7 +245,9 @@ class AnchorListScreen(CaseListScreen):
         self._show_legend()
 
     def _show_legend(self) -> None:
-        hints = keymap.legend("anchors", self.ragtriage.keys, self.off(), "Place")
+        here = self.items.get(self.list.cursor_key or "")
+        asked = "Answer" if here is not None and self.open_quote(here) is not None else "Place"
+        hints = keymap.legend("anchors", self.ragtriage.keys, self.off(), asked)
         self.query_one("#legend", KeyLine).show(hints)
 
     def marked_words(self, count: int) -> str:
@@ -255,15 +280,27 @@ class AnchorListScreen(CaseListScreen):
 
     def _ask_story(self, key: str | None) -> None:
         """Told at once: it is a document or two, and two dozen words of difference."""
+        self._show_legend()
         if key is None or key not in self.items or not self.is_current:
             return
         from ragtriage.triage.anchor_story import Ground, tell_anchor
+        from ragtriage.triage.recheck_story import tell_recheck
 
         item, workspace = self.items[key], self.ragtriage.workspace
         try:
             past = workspace.anchoring.before(item.quote, self.snapshot)
             case = self._case(item)
+            if case is not None and (accepted := self.open_quote(item)) is not None:
+                self.story.show(tell_recheck(key, case, accepted))
+                return
             ground = Ground(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
             self.story.show(tell_anchor(self.choice(key), ground, self.done.get(key, "")))
         except FAULTS as error:
             self.story.show(of_error(key, told(error, workspace.root)))
+
+
+def _since(quote: Quote) -> str:
+    """What changed of an accepted quote since somebody last looked at what the case says of it."""
+    from ragtriage.anchors.guard import changes
+
+    return changes_told(changes(quote.was, quote.quote, 0, len(quote.quote)), quote.was, 1)

@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
+from ragtriage.cases.rechecking import fields_words
 from ragtriage.corpus.document import Document
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
@@ -17,7 +18,7 @@ from ragtriage.triage.placing import Choice, Edge
 from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import MovePlanned
-from ragtriage.tui.screens.anchor_list import AnchorListScreen
+from ragtriage.tui.screens.anchor_list import ACCEPTED, NOT_ACCEPTED, AnchorListScreen
 from ragtriage.tui.widgets.confirm import Confirm
 
 
@@ -77,6 +78,8 @@ class AnchorsScreen(AnchorListScreen):
         key, choice = self.list.cursor_key, self.here()
         if key is None or choice is None:
             self.status.refused("nothing accepted", "there is no quote here")
+        elif self.open_quote(choice.item) is not None:
+            self.status.refused("nothing accepted", ACCEPTED)
         elif key in self.done and self.is_done(choice.item):
             self.status.refused("nothing accepted", "it was accepted already: u undoes it")
         elif (spot := choice.spot) is None:
@@ -90,16 +93,47 @@ class AnchorsScreen(AnchorListScreen):
         why = "the words and the place are what the case says already: < > { } move the edges"
         done = self.write(lambda: workspace.do(workspace.mover.accept(chosen, self.snapshot)), why)
         if done is not None:
-            also = self._may_lag([item for item, _ in chosen])
-            self._go_on(keys, shown, f"{keys[0]}: accepted" if also else done.words, also)
+            self._on_to_the_answer(keys, shown, done.words)
 
-    def _may_lag(self, accepted: Sequence[Item]) -> str:
-        """What of a case may still say what its quote no longer says."""
-        changed = [self._case(item) for item in accepted if item.anchor.state == "meaning_changed"]
-        answer = "answer" if any(case and case.reference_answer for case in changed) else ""
-        nuggets = "nuggets" if any(case and case.nuggets for case in changed) else ""
-        parts = " and ".join(filter(None, (answer, nuggets)))
-        return f"its {parts} may still say the old (e on its row) · " if parts else ""
+    def _on_to_the_answer(self, keys: Sequence[str], shown: Sequence[str], words: str) -> None:
+        """To what the case says of an accepted quote, where that may be the old; else to the next quote."""
+        accepted = {key: self.open_quote(self.items[key]) for key in keys if key in self.items}
+        key, quote = next(((key, quote) for key, quote in accepted.items() if quote is not None), ("", None))
+        if quote is None:
+            self._go_on(keys, shown, words)
+            return
+        self.rejections.clear()
+        self.list.clear_marks()
+        self.list.move_to(key)
+        self._ask_story(key)
+        self._show_legend()
+        self.status.done(f"{one_line(key)}: accepted", hint="0 still right · e edit · u undoes it")
+
+    def action_still_right(self) -> None:
+        """The answer and the nuggets are right by what the accepted quote says: the case counts again."""
+        keys = [key for key in self.list.targets if key in self.items and self.open_quote(self.items[key])]
+        if not keys:
+            self.status.refused("nothing to say", NOT_ACCEPTED)
+            return
+        ids = tuple(dict.fromkeys(self.items[key].case_id for key in keys))
+        shown, workspace = [*self.rows], self.ragtriage.workspace
+        done = self.write(lambda: workspace.do(workspace.cases.still_right(*ids)), "nothing is open")
+        if done is not None:
+            self._go_on(keys, shown, done.words)
+
+    def case_edited(self, write: Write) -> None:
+        """The editor saved: what is left to look at, or on to the next quote."""
+        key, shown = self.list.cursor_key, [*self.rows]
+        super().case_edited(write)
+        if key is None or key not in self.items or self.items[key].case_id not in write.items:
+            return
+        quote = self.open_quote(self.items[key])
+        if quote is not None:
+            self._ask_story(key)
+            asked = f"{fields_words(quote.recheck)} not looked at yet: 0 still right · e edit"
+            self.status.done(one_line(write.words), hint=f"{asked} · u undoes it")
+        elif key in self.done:
+            self._go_on((key,), shown, write.words)
 
     def action_accept_marked(self) -> None:
         """Accept those marked whose words are the same: what may be accepted unseen, or only moved."""

@@ -24,6 +24,12 @@ def quote_of(root: Path, case_id: str) -> str:
     return (root / "cases" / f"{case_id}.yaml").read_text()
 
 
+def with_answer(root: Path) -> None:
+    """An answer and a nugget beside the quote whose meaning changed."""
+    path = root / "cases/cancel.yaml"
+    path.write_text(path.read_text() + "reference_answer: Within 14 days.\nnuggets:\n  - {text: 14 days}\n")
+
+
 class TestTheQueue:
     def test_it_lists_by_kind_what_wants_a_look_and_what_a_key_may_write(self, play, see):
         async def script(app, pilot):
@@ -93,19 +99,79 @@ class TestAccepting:
 
         play(script)
 
-    def test_a_changed_meaning_that_was_accepted_reminds_of_what_the_case_says_beside_it(self, play, see, root):
-        path = root / "cases/cancel.yaml"
-        path.write_text(path.read_text() + "reference_answer: Within 14 days.\nnuggets:\n  - {text: 14 days}\n")
+    @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+    def test_a_changed_meaning_goes_on_to_the_answer_and_the_nuggets(self, play, see, root, size):
+        with_answer(root)
+        before = quote_of(root, "cancel")
 
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3", "a")
-            assert "its answer and nuggets may still say the old (e on its row)" in seen.status
-            assert seen.case_id == "plans 1"
+            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2] and "done" not in seen.lines[1]
+            assert "0 still right · e edit" in seen.status
+            for words in ("[-14-]{+30+}", "Within [14] days.", "vital  [14] days"):
+                assert words in seen.text
             await seen.press("a")
-            assert "✓ plans 1" in seen.status and "may still say" not in seen.status
+            assert "was accepted" in seen.status
+            await seen.press("0")
+            assert "recheck" not in quote_of(root, "cancel") and "30 days of purchase" in quote_of(root, "cancel")
+            assert seen.case_id == "plans 1" and "✓ accepted" in seen.lines[2]
+            await seen.press("u")
+            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            await seen.press("u")
+            assert quote_of(root, "cancel") == before and "meaning changed" in seen.lines[2]
 
-        play(script, size=(160, 40))
+        play(script, size=size)
+
+    def test_what_is_open_is_listed_first_in_a_later_session_and_in_a_clone(self, play, see, root, opened):
+        with_answer(root)
+        with opened() as workspace:
+            workspace.refresh()
+            workspace.do(workspace.mover.plan("two", ["cancel"]).write)
+        (root / ".ragtriage" / "index.db").unlink()
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3")
+            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            assert "Within [14] days." in seen.text
+            await seen.press("0")
+            assert "✓ accepted" in seen.lines[2] and seen.case_id == "plans 1"
+
+        play(script, size=(120, 40))
+
+    def test_editing_the_answer_leaves_the_nuggets_to_be_looked_at(self, play, see, root):
+        with_answer(root)
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "a", "e")
+            assert app.screen.field_row().path == "reference_answer"
+            await seen.press("enter")
+            await pilot.pause()
+            await seen.press("end", "!", "enter", "ctrl+s")
+            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            assert "the nuggets not looked at yet: 0 still right · e edit" in seen.status
+            assert "recheck:\n      - nuggets\n" in quote_of(root, "cancel")
+            assert "Within 14 days.!  looked at" in seen.text.replace("[14]", "14")
+            await seen.press("e")
+            assert app.screen.field_row().path == "nuggets[0]"
+            await seen.press("escape", "0")
+            assert "recheck" not in quote_of(root, "cancel") and seen.case_id == "plans 1"
+
+        play(script, size=(120, 40))
+
+    def test_marked_ones_are_said_to_be_right_together_and_nothing_open_is_refused(self, play, see, root):
+        with_answer(root)
+
+        async def script(app, pilot):
+            seen = see(app, pilot)
+            await seen.press("f3", "0")
+            assert "accepted saying something else" in seen.status
+            await seen.press("a", "asterisk", "0")
+            assert "recheck" not in quote_of(root, "cancel")
+
+        play(script)
 
     def test_a_quote_with_other_lines_inside_is_refused_and_nothing_is_written(self, play, see, root):
         footer = "Helpdesk Manual · Release 2026.11 · Page 1"

@@ -64,3 +64,14 @@ def test_no_colour_and_ascii(picture):
 
 def test_light(picture):
     assert picture(look=Look(dark=False), size=LARGE)
+
+
+@SIZES
+def test_on_to_the_answer(picture, root: Path, size):
+    path = root / "cases/cancel.yaml"
+    answer = (
+        "reference_answer: Within 14 days of the purchase, by mail or in the settings; later ones run to their end.\n"
+    )
+    nuggets = "nuggets:\n  - {text: within 14 days}\n  - {text: later plans run to their end, vital: false}\n"
+    path.write_text(path.read_text() + answer + nuggets)
+    assert picture("a", size=size)
