@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.cases.own_git import LIMIT_SECONDS, Done, git_as_person
+from ragtriage.cases.own_git import LIMIT_SECONDS, Done, git_as_person, git_in_terminal
 from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.uncommitted import Waiting, branch_of, refuse_under_way
 from ragtriage.errors import Place, UsageError, WorkspaceError
@@ -39,8 +39,12 @@ def refuse_unready(root: Path, message: str) -> None:
         _refuse_nameless(repository)
 
 
-def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS) -> Committed:
+def commit(
+    root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS, *, in_terminal: bool = False
+) -> Committed:
     """Commit what was shown, with the person's hooks and signing; `limit` in seconds.
+
+    `in_terminal`: they have the terminal, may ask there, and have all the time they want.
 
     Raises UsageError without a message or anything to commit, WorkspaceError when Git, a hook or a lock refuses: then
     nothing was committed, and the index is as it was.
@@ -53,11 +57,12 @@ def commit(root: Path, what: Waiting, message: str, limit: float = LIMIT_SECONDS
         _refuse_locked(repository)
         _refuse_nameless(repository)
         top, before = repository.top, repository.head()
-        done = _made(top, what, text, limit)
+        done = _made(top, what, text, limit, in_terminal)
         after = repository.head()
         if after is None or after == before:
             _forget_new(top, what, limit)
-            step = done.said or "commit in a terminal, where it can ask: git commit -- cases triage"
+            asks = "" if in_terminal else "commit in a terminal, where it can ask: ragtriage commit"
+            step = done.said or asks or "what it said stands above"
             raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=Place(root), next_step=step)
         note = "" if done.code == 0 else f"{_why(done, limit)} after it was made: {one_line(done.said)}"
         files = _files_of(repository, after)
@@ -77,7 +82,7 @@ def _files_of(repository: Repository, commit: str) -> set[str]:
     return set(filter(None, repository.git(*words).split("\0")))
 
 
-def _made(top: Path, what: Waiting, message: str, limit: float) -> Done:
+def _made(top: Path, what: Waiting, message: str, limit: float, in_terminal: bool) -> Done:
     """Make Git see the new files, then commit."""
     with tempfile.TemporaryDirectory() as folder:
         if what.new:
@@ -86,8 +91,11 @@ def _made(top: Path, what: Waiting, message: str, limit: float) -> Done:
             if seen.code != 0:
                 return seen
         files = _listed(Path(folder) / "all", what.paths)
-        words = ["-c", "i18n.commitEncoding=utf-8", "commit", "--quiet", "--only", "--cleanup=whitespace", "-F", "-"]
-        return git_as_person(top, [*words, *files], stdin=message.encode("utf-8", "replace") + b"\n", limit=limit)
+        text = Path(folder) / "message"
+        text.write_bytes(message.encode("utf-8", "replace") + b"\n")
+        words = ["-c", "i18n.commitEncoding=utf-8", "commit", "--quiet", "--only", "--cleanup=whitespace"]
+        words += [f"--file={text}", *files]
+        return git_in_terminal(top, words) if in_terminal else git_as_person(top, words, limit=limit)
 
 
 def _listed(file: Path, paths: Iterable[str]) -> tuple[str, str]:
@@ -106,7 +114,7 @@ def _forget_new(top: Path, what: Waiting, limit: float) -> None:
 def _why(done: Done, limit: float) -> str:
     if done.code is None:
         return f"Git, a hook or a signing program took longer than {limit:.0f} s and was stopped"
-    return "Git or a hook refused" if done.said else f"Git ended with {done.code} and said nothing"
+    return "Git or a hook refused" if done.said else f"Git ended with {done.code}"
 
 
 # -- what speaks against it
@@ -136,6 +144,36 @@ def _refuse_nameless(repository: Repository) -> None:
 
 
 # -- branches
+
+
+def commit_on_branch(
+    root: Path, name: str, what: Waiting, message: str, limit: float = LIMIT_SECONDS, *, in_terminal: bool = False
+) -> Committed:
+    """Make a branch at HEAD, switch to it, and commit there. Where that is refused, one is back where one was.
+
+    Raises as `new_branch` and `commit`, and says where one is.
+    """
+    refuse_unready(root, message)  # a branch for nothing would be in the way of the next try
+    new_branch(root, name)
+    try:
+        return commit(root, what, message, limit, in_terminal=in_terminal)
+    except WorkspaceError as error:
+        where = _back(root, name.strip(), what.branch)
+        raise WorkspaceError(error.title, where=error.where, next_step=f"{error.next_step}\n{where}".strip()) from error
+
+
+def _back(root: Path, made: str, before: str) -> str:
+    """Leave the branch that was made for nothing, and say where one is. Nothing was committed, so no file changes."""
+    with opened(root) as repository:
+        try:
+            if (head := repository.head()) is None:
+                repository.git("symbolic-ref", "HEAD", f"refs/heads/{before}")
+            else:
+                repository.git("switch", "--quiet", *([before] if before else ["--detach", head]))
+                repository.git("branch", "--quiet", "-D", made)
+        except WorkspaceError:
+            return f"you are on the new branch {one_line(made)}: git switch {one_line(before) or '-'} goes back"
+    return f"you are on {one_line(before) or 'no branch'} as before, and {one_line(made)} was not made"
 
 
 def new_branch(root: Path, name: str) -> str:

@@ -1,12 +1,14 @@
-"""Git as the person at the keyboard would run it, with their hooks, signing and settings, yet never waiting for them.
+"""Git as the person at the keyboard would run it, with their hooks, signing and settings.
 
 Everything else here asks Git's plumbing with hooks switched off (`repository.py`); a commit is the one act in which a
-team's own programs have their say. Nothing can be asked from behind a screen, so whatever would ask ends instead.
+team's own programs have their say. From a shell they have the terminal, as under `git commit`. Nothing can be asked
+from behind a screen, so there whatever would ask ends instead, and nobody waits for it.
 """
 
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -71,6 +73,20 @@ def git_as_person(
         code = _ended(process, limit)
         told.seek(max(0, told.seek(0, os.SEEK_END) - _KEPT_BYTES))
         return Done(code, _shown(told.read()))
+
+
+def git_in_terminal(folder: Path, words: Sequence[str]) -> Done:
+    """Run `git WORDS` in `folder` with the terminal: pinentry and hooks may ask, and what they say is seen at once.
+
+    What Git prints goes to stderr, as stdout is for data. ctrl+c reaches Git and its hooks; their end is waited for.
+    """
+    environment = {key: value for key, value in os.environ.items() if key not in OF_ANOTHER}
+    process = subprocess.Popen(["git", "-c", NO_EMBEDDED, *words], cwd=folder, env=environment, stdout=sys.stderr)
+    while True:
+        try:
+            return Done(process.wait(), "")
+        except KeyboardInterrupt:
+            continue
 
 
 def _ended(process: "subprocess.Popen[bytes]", limit: float) -> int | None:

@@ -74,6 +74,11 @@ class Repository:
         """What `git` prints. Raises WorkspaceError in Git's own words, and when it takes longer than LIMIT_SECONDS."""
         return _git(self.top, *words).decode("utf-8", "surrogateescape")
 
+    def git_at_index(self, *words: str) -> str:
+        """The same on the index that Git names: in a hook it is that of the commit being made, not `.git/index`."""
+        named = _named_index(self.top, self.git_dir)
+        return _git(self.top, *words, index=named).decode("utf-8", "surrogateescape")
+
     def git_unfiltered(self, *words: str) -> str:
         """The same with all filters switched off: looking at the working tree must run none, nor wait for one."""
         try:
@@ -201,6 +206,17 @@ def opened(root: Path) -> Iterator[Repository]:
         yield Repository(root, top, git_dir, "" if below == "." else f"{below}/", objects)
 
 
+def _named_index(top: Path, git_dir: Path) -> Path | None:
+    """The index that the environment names, if it is one of this repository: a hook of another one names its own."""
+    named = os.environ.get("GIT_INDEX_FILE")
+    if not named:
+        return None
+    path = top / named  # Git takes it from the folder that it runs a hook in
+    outer = os.environ.get("GIT_DIR")
+    ours = outer is not None and (top / outer).resolve() == git_dir.resolve()
+    return path if path.is_file() and (ours or path.resolve().is_relative_to(git_dir.resolve())) else None
+
+
 def _refuse_embedded(folder: Path) -> None:
     """Raise WorkspaceError where Git would take ordinary files for a repository, and run the hooks that they name.
 
@@ -230,10 +246,13 @@ def _line(folder: Path, *words: str) -> str:
     return os.fsdecode(_git(folder, *words).removesuffix(b"\n"))
 
 
-def _started(folder: Path, *words: str, stdin: int, stderr: int) -> "subprocess.Popen[bytes]":
+def _started(
+    folder: Path, *words: str, stdin: int, stderr: int, index: Path | None = None
+) -> "subprocess.Popen[bytes]":
     """Raises WorkspaceError when there is no Git."""
     settings = [part for one in _SETTINGS for part in ("-c", one)]
     environment = {key: value for key, value in os.environ.items() if key not in OF_ANOTHER} | _ENVIRONMENT
+    environment |= {"GIT_INDEX_FILE": str(index)} if index else {}
     try:
         return subprocess.Popen(
             ["git", *settings, "--no-pager", *words],
@@ -250,8 +269,8 @@ def _started(folder: Path, *words: str, stdin: int, stderr: int) -> "subprocess.
         raise WorkspaceError("Git is not installed", next_step="install Git: this command reads its history") from error
 
 
-def _git(folder: Path, *words: str) -> bytes:
-    with _started(folder, *words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+def _git(folder: Path, *words: str, index: Path | None = None) -> bytes:
+    with _started(folder, *words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, index=index) as process:
         try:
             out, told = process.communicate(timeout=LIMIT_SECONDS)
         except BaseException as error:

@@ -116,7 +116,9 @@ def at_commit(repository: Repository, revision: str) -> Side:
 def staged(repository: Repository) -> Side:
     """The case files as the next commit would have them. A file in conflict is one that is not read."""
     folder = repository.prefix + index.FOLDER
-    listed = repository.git("ls-files", "--stage", "-z", "--full-name", "--", str(repository.root / index.FOLDER))
+    listed = repository.git_at_index(
+        "ls-files", "--stage", "-z", "--full-name", "--", str(repository.root / index.FOLDER)
+    )
     files: dict[str, Entry] = {}
     for line in filter(None, listed.split("\0")):
         (mode, oid, stage), path = line.partition("\t")[0].split(), line.partition("\t")[2]

@@ -3,7 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange, compared
@@ -16,6 +16,7 @@ from ragtriage.text import cut, one_line
 
 OWN = ("cases", "triage", "labels", "complaints", "ragtriage.yaml")
 """What people decide, as files; snapshots and runs are large, and are committed by whoever makes them."""
+_SNAPSHOTS = "corpus_snapshots"
 _OURS = (".yaml", ".yml", ".json", ".md")
 """Endings of the files that we make; another new file beside them, such as an editor's, is left alone."""
 _LISTED = 40
@@ -24,6 +25,33 @@ _DIFF = ("diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore
 _OPEN_TOLD = 5
 """Cases with something left to look at that are named one by one."""
 _CONFLICT = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
+
+
+@dataclass(frozen=True, slots=True)
+class UnsentSnapshot:
+    """The snapshot that the golden set is judged against, where Git does not have it whole."""
+
+    name: str
+    paths: tuple[str, ...]
+    """As in `Waiting`; none where Git was told to ignore it."""
+    new: frozenset[str]
+    size: int
+    """Bytes of those files."""
+
+    @property
+    def words(self) -> str:
+        """`snapshot docs-2026-11 (1.2 MB)`."""
+        return f"snapshot {one_line(self.name)} ({self.size / 1e6:,.1f} MB)"
+
+    @property
+    def note(self) -> str:
+        """What a colleague's clone will lack."""
+        if not self.paths:
+            return (
+                f"the snapshot {one_line(self.name)} stays out, as .gitignore leaves it out: a clone has nothing to "
+                "judge against until somebody brings it"
+            )
+        return f"the {self.words} is not in Git yet: without it a clone has nothing to judge against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +72,23 @@ class Waiting:
     """Drafted; empty when there is nothing to commit."""
     notes: tuple[str, ...]
     """What a person should know before they commit."""
+    snapshot: UnsentSnapshot | None = None
+    """The workspace's snapshot, where a clone would lack it; it is not among the paths."""
+
+    def with_snapshot(self) -> "Waiting":
+        """The same, and the snapshot too."""
+        unsent = self.snapshot
+        if unsent is None or not unsent.paths:
+            return self
+        others = (*self.others, unsent.words)
+        return replace(
+            self,
+            paths=tuple(sorted({*self.paths, *unsent.paths})),
+            new=self.new | unsent.new,
+            others=others,
+            message=_message(self.changes, others),
+            snapshot=None,
+        )
 
     @property
     def subject(self) -> str:
@@ -63,8 +108,8 @@ class Waiting:
         return f"{one_line(subject)}\n{body}"
 
 
-def waiting(root: Path) -> Waiting:
-    """What of the workspace is not committed yet.
+def waiting(root: Path, snapshot: str | None = None) -> Waiting:
+    """What of the workspace is not committed yet; `snapshot`: the one that it is judged against.
 
     Raises WorkspaceError without Git or a repository, while a merge, rebase or the like is under way, and where a file
     is in conflict.
@@ -78,7 +123,24 @@ def waiting(root: Path) -> Waiting:
         others = tuple(_others([path[prefix:] for path in paths]))
         branch = branch_of(repository)
         notes = (*_not_rechecked(changes), *_notes(repository, paths, ignored))
-        return Waiting(branch, paths, new, changes, others, _message(changes, others), notes)
+        unsent = _unsent(repository, snapshot) if snapshot else None
+        return Waiting(branch, paths, new, changes, others, _message(changes, others), notes, unsent)
+
+
+def _unsent(repository: Repository, snapshot: str) -> UnsentSnapshot | None:
+    folder = f"{repository.prefix}{_SNAPSHOTS}/{snapshot}"
+    if not (repository.top / folder).is_dir():
+        return None
+    own = (folder, f"{repository.prefix}.gitattributes")  # it keeps Git from changing the line ends that are hashed
+    found = dict(_statuses(repository, own))
+    paths = [path for path in found if path.startswith(f"{folder}/")]
+    if not paths and repository.git("ls-files", "-z", "--", folder):
+        return None
+    if not paths:
+        return UnsentSnapshot(snapshot, (), frozenset(), 0)
+    size = sum(there.stat().st_size for path in paths if (there := repository.top / path).is_file())
+    new = frozenset(path for path, code in found.items() if code == "??")
+    return UnsentSnapshot(snapshot, tuple(found), new, size)
 
 
 def _refuse_elsewhere(root: Path) -> None:
@@ -102,10 +164,8 @@ def _refuse_elsewhere(root: Path) -> None:
 def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
     """Our files that differ from the last commit, and those of them that Git does not know."""
     own = [repository.prefix + name for name in OWN]
-    status = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
     paths, new = [], set()
-    for entry in filter(None, repository.git_unfiltered(*status, "--", *own).split("\0")):
-        code, path = entry[:2], entry[3:]
+    for path, code in _statuses(repository, own):
         if code in _CONFLICT:
             raise WorkspaceError(
                 "two branches changed this file, and nobody has settled it",
@@ -119,6 +179,13 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
     if paths and (same := _of_other_size(repository, own)):
         paths = [path for path in paths if path in new or path not in same]
     return tuple(sorted(set(paths))), frozenset(new)
+
+
+def _statuses(repository: Repository, own: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(path, Git's two letters) of what differs from the last commit."""
+    status = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
+    for entry in filter(None, repository.git_unfiltered(*status, "--", *own).split("\0")):
+        yield entry[3:], entry[:2]
 
 
 def _of_other_size(repository: Repository, own: Sequence[str]) -> set[str]:

@@ -1,17 +1,20 @@
-"""Approving a change: the reviewer's name goes into the case's file.
+"""A reviewer's word on a change: approved, remarked on, or to be changed. Nobody both approves and asks for a change.
 
-Into the file that was reviewed and into no other: what is checked out must say what the branch says, reviewers aside.
+An approval is the reviewer's name in the case's file, in that which was reviewed and in no other: what is checked out
+must say what the branch says, reviewers aside.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.cases.store import CaseStore
-from ragtriage.disk.edits import Edit, InsertItem, SetField
+from ragtriage.disk.edits import Edit, InsertItem, RemoveField, SetField
 from ragtriage.disk.files import FileChange, Write
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.text import one_line
+from ragtriage.triage.comments import Comment, with_comments
 from ragtriage.triage.reviewing import Here, Review, here_of, is_stale
 
 
@@ -61,6 +64,8 @@ def _approval(cases: CaseStore, review: Review, change: CaseChange) -> Write:
     if change.new is None or change.after is None:
         what = "it is deleted" if change.after is None else "its file is no case"
         raise UsageError(f"{what}, and bears no name", next_step="c comments on it")
+    if review.asks_for_change(change):
+        raise UsageError("you asked for a change of it", next_step="x takes that back, then a approves")
     here = here_of(cases.root, change)
     if not here.same:
         raise _elsewhere(review)
@@ -76,6 +81,39 @@ def _approval(cases: CaseStore, review: Review, change: CaseChange) -> Write:
     elif not names and b"\n- " not in source:  # a list that is made by its first item stands at the margin
         edits = (SetField("reviewed_by", []), *edits)
     return cases.edit(change.id, *edits, words="approved", seen=source)
+
+
+def ask_for_change(
+    cases: CaseStore, state_folder: Path, review: Review, changes: Sequence[CaseChange], words: str, at: str
+) -> Write:
+    """The write that asks for a change of these cases; where the reviewer had approved one, the name goes.
+
+    `at`: UTC, ISO 8601. Raises FileError where the comments cannot be kept, and what edits raise.
+    """
+    comments = with_comments(state_folder, review.reviewed, _comments(review, changes, words, at, must_change=True))
+    withdrawn = [_withdrawal(cases, review, one) for one in changes if review.is_approved(one)]
+    if not withdrawn:
+        return comments
+    taken = "your approval is" if len(withdrawn) == 1 else f"{len(withdrawn)} approvals of yours are"
+    return Write.joined(f"{comments.words}; {taken} taken away", [comments, *withdrawn])
+
+
+def comment_on(state_folder: Path, review: Review, changes: Sequence[CaseChange], words: str, at: str) -> Write:
+    """The write that keeps a remark on these cases. Raises FileError where it cannot be kept."""
+    return with_comments(state_folder, review.reviewed, _comments(review, changes, words, at, must_change=False))
+
+
+def _comments(
+    review: Review, changes: Sequence[CaseChange], words: str, at: str, *, must_change: bool
+) -> list[Comment]:
+    labels = [(one.id, one.new.label_hash if one.new else "") for one in changes]
+    return [Comment(case_id, words, review.me.name, at, must_change, label) for case_id, label in labels]
+
+
+def _withdrawal(cases: CaseStore, review: Review, change: CaseChange) -> Write:
+    names = review.here[change.key].reviewed_by
+    place = names.index(review.me.name)
+    return cases.edit(change.id, RemoveField(("reviewed_by", place)), words="approval taken away")
 
 
 def _elsewhere(review: Review) -> UsageError:

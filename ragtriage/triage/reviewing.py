@@ -66,6 +66,11 @@ class Review:
         """What was said of a case."""
         return tuple(one for one in self.comments if one.case_id == case_id)
 
+    def asks_for_change(self, change: CaseChange) -> bool:
+        """Whether the reviewer asked for a change of the label as it is now, and did not take it back."""
+        label = change.new.label_hash if change.new else ""
+        return any(one.must_change and one.by == self.me.name and one.label == label for one in self.of_case(change.id))
+
     def faults_of(self, change: CaseChange) -> tuple[Fault, ...]:
         """What speaks against a change; that nobody has reviewed it is settled by the reviewer's own approval."""
         approved = self.is_approved(change)

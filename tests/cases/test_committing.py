@@ -1,7 +1,6 @@
 """Commits of the workspace's own files, in every state that a repository can be in."""
 
 import os
-import stat
 import subprocess
 from pathlib import Path
 
@@ -18,58 +17,8 @@ from ragtriage.errors import UsageError, WorkspaceError
 HOSTILE = "\x1b]52;c;ZXZpbA==\x07\u202e"
 
 
-class Golden:
-    """A workspace in a folder of a repository whose settings hold a name."""
-
-    def __init__(self, top: Path, below: str = "eval/golden") -> None:
-        self.top, self.root = top, top / below
-        (self.root / "cases").mkdir(parents=True)
-        self.git("init", "-q", "-b", "main")
-        self.git("config", "user.name", "mira")
-        self.git("config", "user.email", "mira@example.org")
-
-    def git(self, *words: str, code: int = 0) -> str:
-        done = subprocess.run(
-            ["git", *words], cwd=self.top, capture_output=True, encoding="utf-8", errors="replace", check=False
-        )
-        assert done.returncode == code, done.stderr
-        return done.stdout.strip()
-
-    def put(self, name: str, text: str = "why?") -> Path:
-        path = self.root / "cases" / f"{name}.yaml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"id: {name}\nquestion: {text}\nanswerable: true\n")
-        return path
-
-    def hook(self, name: str, script: str) -> None:
-        path = self.top / ".git/hooks" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\n{script}\n")
-        path.chmod(path.stat().st_mode | stat.S_IXUSR)
-
-    def commit(self, message: str = "", limit: float = 20.0) -> str:
-        what = waiting(self.root)
-        return commit(self.root, what, message or what.message, limit).commit
-
-    def files_of(self, revision: str = "HEAD") -> list[str]:
-        return self.git("show", "--name-only", "--format=", "-z", revision).split("\0")[:-1]
-
-
-@pytest.fixture
-def golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Golden:
-    for name in [name for name in os.environ if name.startswith("GIT_") or name == "EMAIL"]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
-    made = Golden(tmp_path / "repo")
-    made.put("a", "how?")
-    made.git("add", "-A")
-    made.git("commit", "-q", "-m", "first")
-    return made
-
-
 class TestWhatIsTaken:
-    def test_the_workspaces_own_files_told_by_case_week_and_complaint(self, golden: Golden) -> None:
+    def test_the_workspaces_own_files_told_by_case_week_and_complaint(self, golden) -> None:
         golden.put("a", "how much?")
         for week, name in (("2026-W48", "a--mira"), ("2026-W48", "b--jo"), ("2026-W49", "a--jo")):
             (golden.root / "triage" / week).mkdir(parents=True, exist_ok=True)
@@ -94,7 +43,7 @@ class TestWhatIsTaken:
         ]  # fmt: skip
         assert "- 2 verdicts of 2026-W48" in golden.git("log", "-1", "--format=%B")
 
-    def test_what_others_staged_stays_staged_and_out_of_the_commit(self, golden: Golden) -> None:
+    def test_what_others_staged_stays_staged_and_out_of_the_commit(self, golden) -> None:
         (golden.top / "code.py").write_text("staged")
         golden.git("add", "code.py")
         (golden.top / "code.py").write_text("changed since")
@@ -105,7 +54,7 @@ class TestWhatIsTaken:
         assert golden.git("status", "--porcelain") == "AM code.py"
         assert golden.git("show", ":code.py") == "staged"
 
-    def test_half_of_a_case_that_is_staged_goes_whole(self, golden: Golden) -> None:
+    def test_half_of_a_case_that_is_staged_goes_whole(self, golden) -> None:
         golden.put("a", "staged?")
         golden.git("add", "-A")
         golden.put("a", "on disk?")
@@ -113,7 +62,7 @@ class TestWhatIsTaken:
         assert "on disk?" in golden.git("show", "HEAD:eval/golden/cases/a.yaml")
         assert golden.git("status", "--porcelain") == ""
 
-    def test_deleted_renamed_and_forgotten_files_go_along(self, golden: Golden) -> None:
+    def test_deleted_renamed_and_forgotten_files_go_along(self, golden) -> None:
         golden.put("b")
         golden.commit()
         golden.git("mv", "eval/golden/cases/a.yaml", "eval/golden/cases/c.yaml")
@@ -124,7 +73,7 @@ class TestWhatIsTaken:
         assert golden.git("ls-files") == "eval/golden/cases/c.yaml"
         assert golden.git("status", "--porcelain") == ""
 
-    def test_odd_names_are_taken_as_they_are(self, golden: Golden) -> None:
+    def test_odd_names_are_taken_as_they_are(self, golden) -> None:
         names = ["with space", "-dash", "*", "a[b]", ":(top)x", "new\nline", "ümlaut", "$(touch pwned)"]
         for name in names:
             (golden.root / "cases" / f"{name}.yaml").write_text("id: [\n")
@@ -135,7 +84,7 @@ class TestWhatIsTaken:
         assert golden.git("status", "--porcelain", "-uall") == "?? eval/golden/cases/stay.txt"
         assert not list(golden.top.glob("**/pwned"))
 
-    def test_ignored_cases_stay_out_and_it_is_said(self, golden: Golden) -> None:
+    def test_ignored_cases_stay_out_and_it_is_said(self, golden) -> None:
         (golden.top / ".gitignore").write_text("*/golden/cases/private/\n")
         golden.put("private/x")
         golden.put("b")
@@ -145,7 +94,7 @@ class TestWhatIsTaken:
         assert "private" not in what.message
 
     @pytest.mark.parametrize("setting", ["true", "input"])
-    def test_line_ends_alone_are_nothing_to_commit(self, golden: Golden, setting: str) -> None:
+    def test_line_ends_alone_are_nothing_to_commit(self, golden, setting: str) -> None:
         golden.git("config", "core.autocrlf", setting)
         path = golden.root / "cases/a.yaml"
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
@@ -155,7 +104,7 @@ class TestWhatIsTaken:
         golden.commit()
         assert b"\r" not in golden.git("show", "HEAD:eval/golden/cases/a.yaml").encode()
 
-    def test_a_file_that_differs_in_size_alone_is_not_counted(self, golden: Golden) -> None:
+    def test_a_file_that_differs_in_size_alone_is_not_counted(self, golden) -> None:
         golden.put("b")
         golden.commit()
         golden.git("config", "core.autocrlf", "true")
@@ -168,7 +117,7 @@ class TestWhatIsTaken:
         assert waiting(golden.root).paths == ("eval/golden/cases/b.yaml",)
 
     @pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
-    def test_a_change_that_git_was_told_not_to_see_is_said(self, golden: Golden, flag: str) -> None:
+    def test_a_change_that_git_was_told_not_to_see_is_said(self, golden, flag: str) -> None:
         golden.git("update-index", flag, "eval/golden/cases/a.yaml")
         golden.put("a", "how much?")
         what = waiting(golden.root)
@@ -176,14 +125,14 @@ class TestWhatIsTaken:
         assert any("1 changed case stay" in note for note in what.notes)
 
     @pytest.mark.parametrize("inside", [True, False])
-    def test_cases_behind_a_link_are_not_taken_for_deleted(self, golden: Golden, tmp_path: Path, inside: bool) -> None:
+    def test_cases_behind_a_link_are_not_taken_for_deleted(self, golden, tmp_path: Path, inside: bool) -> None:
         real = (golden.root if inside else tmp_path) / "real"
         (golden.root / "cases").rename(real)
         (golden.root / "cases").symlink_to(real)
         with pytest.raises(WorkspaceError, match="symbolic link"):
             waiting(golden.root)
 
-    def test_a_file_that_is_staged_as_deleted_and_still_there_is_one_file(self, golden: Golden) -> None:
+    def test_a_file_that_is_staged_as_deleted_and_still_there_is_one_file(self, golden) -> None:
         golden.put("b")
         golden.commit()
         golden.git("rm", "-q", "--cached", "eval/golden/cases/a.yaml")
@@ -194,15 +143,15 @@ class TestWhatIsTaken:
         assert commit(golden.root, what, what.message).files == 2
         assert golden.git("status", "--porcelain") == ""
 
-    def test_cases_that_are_a_submodule_are_not_called_committed(self, golden: Golden, tmp_path: Path) -> None:
-        outer = Golden(tmp_path / "outer", "")
+    def test_cases_that_are_a_submodule_are_not_called_committed(self, golden, tmp_path: Path) -> None:
+        outer = type(golden)(tmp_path / "outer", "")
         (outer.root / "cases").rmdir()
         outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(golden.top), "cases")
         (outer.root / "cases/eval/golden/cases/a.yaml").write_text("id: a\nquestion: else?\nanswerable: true\n")
         with pytest.raises(WorkspaceError, match="repository of its own"):
             waiting(outer.root)
 
-    def test_approvals_alone_are_called_that(self, golden: Golden) -> None:
+    def test_approvals_alone_are_called_that(self, golden) -> None:
         golden.put("b")
         golden.commit()
         for name in ("a", "b"):
@@ -210,7 +159,7 @@ class TestWhatIsTaken:
             path.write_text(path.read_text() + "reviewed_by: [mira]\n")
         assert waiting(golden.root).message == "Approve 2 cases, reviewed by mira\n\n- a\n- b\n"
 
-    def test_nothing_to_commit_is_a_usage_error(self, golden: Golden) -> None:
+    def test_nothing_to_commit_is_a_usage_error(self, golden) -> None:
         assert waiting(golden.root).message == ""
         with pytest.raises(UsageError, match="nothing to commit"):
             golden.commit("x")
@@ -218,7 +167,7 @@ class TestWhatIsTaken:
         with pytest.raises(UsageError, match="needs a message"):
             golden.commit(" \n")
 
-    def test_a_message_keeps_its_hashes_and_brings_no_control_character(self, golden: Golden) -> None:
+    def test_a_message_keeps_its_hashes_and_brings_no_control_character(self, golden) -> None:
         golden.git("config", "commit.cleanup", "strip")
         golden.git("config", "i18n.commitEncoding", "latin1")
         golden.put("b")
@@ -228,14 +177,14 @@ class TestWhatIsTaken:
 
 
 class TestWhereItStands:
-    def test_before_the_first_commit(self, tmp_path: Path, golden: Golden) -> None:
-        made = Golden(tmp_path / "fresh", "")
+    def test_before_the_first_commit(self, tmp_path: Path, golden) -> None:
+        made = type(golden)(tmp_path / "fresh", "")
         made.put("a")
         assert waiting(made.root).branch == "main"
         made.commit()
         assert made.git("ls-files") == "cases/a.yaml"
 
-    def test_a_detached_head_is_said_and_may_be_committed_to(self, golden: Golden) -> None:
+    def test_a_detached_head_is_said_and_may_be_committed_to(self, golden) -> None:
         golden.git("checkout", "-q", "--detach")
         golden.put("b")
         what = waiting(golden.root)
@@ -244,7 +193,7 @@ class TestWhereItStands:
         assert new_branch(golden.root, "kept") == "kept"
         assert golden.git("log", "-1", "--format=%s", "kept") == "x"
 
-    def test_in_a_worktree_of_its_own(self, golden: Golden, tmp_path: Path) -> None:
+    def test_in_a_worktree_of_its_own(self, golden, tmp_path: Path) -> None:
         golden.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
         root = tmp_path / "side/eval/golden"
         (root / "cases/b.yaml").write_text("id: b\nquestion: why?\nanswerable: true\n")
@@ -252,8 +201,8 @@ class TestWhereItStands:
         assert golden.git("log", "-1", "--format=%s", "side") == "in the worktree"
         assert golden.git("status", "--porcelain") == ""
 
-    def test_in_a_submodule_the_repository_around_it_is_named(self, golden: Golden, tmp_path: Path) -> None:
-        outer = Golden(tmp_path / "outer", "x")
+    def test_in_a_submodule_the_repository_around_it_is_named(self, golden, tmp_path: Path) -> None:
+        outer = type(golden)(tmp_path / "outer", "x")
         outer.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(golden.top), "evals")
         inner = tmp_path / "outer/evals"
         for key, value in (("user.name", "mira"), ("user.email", "m@example.org")):
@@ -265,7 +214,7 @@ class TestWhereItStands:
         commit(root, what, "in the submodule")
         assert "evals" in outer.git("status", "--porcelain")
 
-    def test_while_a_merge_or_a_rebase_is_under_way_it_is_refused_by_name(self, golden: Golden) -> None:
+    def test_while_a_merge_or_a_rebase_is_under_way_it_is_refused_by_name(self, golden) -> None:
         golden.git("checkout", "-q", "-b", "other")
         golden.put("a", "other?")
         golden.commit()
@@ -281,7 +230,7 @@ class TestWhereItStands:
                 new_branch(golden.root, "new")
             golden.git(words[0], "--abort")
 
-    def test_a_conflict_that_a_stash_left_is_refused_with_its_file(self, golden: Golden) -> None:
+    def test_a_conflict_that_a_stash_left_is_refused_with_its_file(self, golden) -> None:
         golden.put("a", "stashed?")
         golden.git("stash", "-q")
         golden.put("a", "meanwhile?")
@@ -291,7 +240,7 @@ class TestWhereItStands:
             waiting(golden.root)
         assert caught.value.where and caught.value.where.path.name == "a.yaml"
 
-    def test_a_lock_is_named(self, golden: Golden) -> None:
+    def test_a_lock_is_named(self, golden) -> None:
         golden.put("b")
         what = waiting(golden.root)
         (golden.top / ".git/index.lock").touch()
@@ -299,7 +248,7 @@ class TestWhereItStands:
             commit(golden.root, what, "x")
         assert "index.lock" in str(caught.value.where)
 
-    def test_without_a_name_the_two_commands_are_told(self, golden: Golden, tmp_path: Path) -> None:
+    def test_without_a_name_the_two_commands_are_told(self, golden, tmp_path: Path) -> None:
         golden.git("config", "--unset", "user.email")
         golden.put("b")
         with pytest.raises(WorkspaceError, match="does not know your name") as caught:
@@ -308,7 +257,7 @@ class TestWhereItStands:
         assert golden.git("status", "--porcelain") == "?? eval/golden/cases/b.yaml"
 
     def test_without_git_or_a_repository_or_a_tree_it_is_said(
-        self, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "plain").mkdir()
         with pytest.raises(WorkspaceError, match="not in a Git repository"):
@@ -318,7 +267,7 @@ class TestWhereItStands:
             waiting(tmp_path / "bare.git")
 
     def test_in_a_hook_of_another_repository_its_settings_do_not_lead_astray(
-        self, golden: Golden, monkeypatch: pytest.MonkeyPatch
+        self, golden, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         golden.put("b")
         what = waiting(golden.root)
@@ -332,13 +281,13 @@ class TestWhereItStands:
         [*"GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_INDEX_FILE GIT_ICASE_PATHSPECS".split()],
     )
     def test_what_is_read_is_this_repository_whatever_the_environment_says(
-        self, golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+        self, golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
     ) -> None:
         golden.put("a", "how much?")
         monkeypatch.setenv(name, "1" if "PATHSPECS" in name else str(tmp_path / "elsewhere"))
         assert [one.id for one in waiting(golden.root).changes] == ["a"]
 
-    def test_to_look_runs_no_filter(self, golden: Golden) -> None:
+    def test_to_look_runs_no_filter(self, golden) -> None:
         (golden.top / ".git/info/attributes").write_text("*.yaml filter=evil\n")
         golden.git("config", "filter.evil.clean", "touch ran; cat")
         golden.git("config", "filter.evil.process", "touch ran; sleep 60")
@@ -348,12 +297,12 @@ class TestWhereItStands:
         assert branch_state(golden.root) is not None
         assert not [*golden.top.rglob("ran")]
 
-    def test_what_waits_is_stopped(self, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_waits_is_stopped(self, golden, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(repository, "LIMIT_SECONDS", 0.5)
         with opened(golden.root) as found, pytest.raises(WorkspaceError, match="took longer"):
             found.git("-c", "alias.slow=!sleep 60", "slow")
 
-    def test_ordinary_files_that_look_like_a_repository_run_nothing(self, golden: Golden, tmp_path: Path) -> None:
+    def test_ordinary_files_that_look_like_a_repository_run_nothing(self, golden, tmp_path: Path) -> None:
         """A clone may bring them: HEAD, objects, refs, a configuration that names hooks."""
         golden.put("b")
         what = waiting(golden.root)
@@ -376,7 +325,7 @@ class TestWhereItStands:
 
 
 class TestHooksAndSigning:
-    def test_hooks_run_as_git_runs_them(self, golden: Golden) -> None:
+    def test_hooks_run_as_git_runs_them(self, golden) -> None:
         golden.hook("pre-commit", "git diff --cached --name-only > ../seen; cat > ../stdin")
         golden.hook("commit-msg", 'echo "Reviewed-by: jo" >> "$1"')
         golden.hook("post-commit", "exit 3")
@@ -387,7 +336,7 @@ class TestHooksAndSigning:
         assert "Reviewed-by: jo" in golden.git("log", "-1", "--format=%B")
 
     @pytest.mark.parametrize("hook", ["pre-commit", "commit-msg"])
-    def test_a_hook_that_refuses_is_shown_and_leaves_the_index_as_it_was(self, golden: Golden, hook: str) -> None:
+    def test_a_hook_that_refuses_is_shown_and_leaves_the_index_as_it_was(self, golden, hook: str) -> None:
         golden.hook(hook, f"printf 'no: %s\\n' '{HOSTILE}'; seq 1 1000; exit 1")
         golden.put("a", "how much?")
         golden.put("b")
@@ -402,14 +351,14 @@ class TestHooksAndSigning:
             golden.commit()
         assert "\x1b" not in caught.value.next_step and "␛]52" in caught.value.next_step
 
-    def test_what_a_hook_adds_is_said(self, golden: Golden) -> None:
+    def test_what_a_hook_adds_is_said(self, golden) -> None:
         (golden.top / "other.txt").write_text("mine")
         golden.hook("pre-commit", "git add -A")
         golden.put("a", "how much?")
         what = waiting(golden.root)
         assert commit(golden.root, what, what.message).note.startswith("a hook put 1 more file into it")
 
-    def test_a_hook_that_waits_is_stopped_and_no_lock_stays(self, golden: Golden) -> None:
+    def test_a_hook_that_waits_is_stopped_and_no_lock_stays(self, golden) -> None:
         golden.hook("pre-commit", "read answer < /dev/tty || sleep 60")
         golden.put("b")
         with pytest.raises(WorkspaceError, match="took longer than"):
@@ -417,19 +366,19 @@ class TestHooksAndSigning:
         assert not (golden.top / ".git/index.lock").exists()
         assert golden.git("status", "--porcelain") == "?? eval/golden/cases/b.yaml"
 
-    def test_what_a_hook_leaves_running_keeps_nobody_waiting(self, golden: Golden) -> None:
+    def test_what_a_hook_leaves_running_keeps_nobody_waiting(self, golden) -> None:
         golden.hook("post-commit", "sleep 3 &")
         golden.put("b")
         assert golden.commit()
 
-    def test_a_hook_that_waits_after_the_commit_undoes_nothing(self, golden: Golden) -> None:
+    def test_a_hook_that_waits_after_the_commit_undoes_nothing(self, golden) -> None:
         golden.hook("post-commit", "sleep 60")
         golden.put("b")
         what = waiting(golden.root)
         assert "took longer" in commit(golden.root, what, "x", limit=1).note
         assert golden.git("status", "--porcelain") == ""
 
-    def test_a_signature_that_cannot_be_made_is_a_refusal(self, golden: Golden) -> None:
+    def test_a_signature_that_cannot_be_made_is_a_refusal(self, golden) -> None:
         golden.git("config", "commit.gpgSign", "true")
         golden.git("config", "gpg.program", "false")
         golden.put("b")
@@ -439,7 +388,7 @@ class TestHooksAndSigning:
 
 
 class TestBranches:
-    def test_a_new_branch_keeps_what_is_changed_and_staged(self, golden: Golden) -> None:
+    def test_a_new_branch_keeps_what_is_changed_and_staged(self, golden) -> None:
         golden.put("a", "changed?")
         golden.put("b")
         golden.git("add", "eval/golden/cases/b.yaml")
@@ -448,8 +397,8 @@ class TestBranches:
         assert golden.git("status", "--porcelain") == before
         assert golden.git("branch", "--show-current") == "reviews/2026-w48"
 
-    def test_before_the_first_commit_too(self, tmp_path: Path, golden: Golden) -> None:
-        made = Golden(tmp_path / "fresh", "")
+    def test_before_the_first_commit_too(self, tmp_path: Path, golden) -> None:
+        made = type(golden)(tmp_path / "fresh", "")
         made.put("a")
         new_branch(made.root, "work")
         assert waiting(made.root).branch == "work"
@@ -473,12 +422,12 @@ class TestBranches:
             "*",
         ],
     )
-    def test_what_cannot_be_a_branch_is_refused(self, golden: Golden, name: str) -> None:
+    def test_what_cannot_be_a_branch_is_refused(self, golden, name: str) -> None:
         with pytest.raises(UsageError, match="cannot be the name of a branch"):
             new_branch(golden.root, name)
         assert golden.git("branch", "--format=%(refname:short)") == "main"
 
-    def test_a_name_that_is_taken_says_how_to_go_there(self, golden: Golden) -> None:
+    def test_a_name_that_is_taken_says_how_to_go_there(self, golden) -> None:
         golden.git("branch", "fix(billing)")
         for name in ("main", "fix(billing)"):
             with pytest.raises(UsageError, match="already"):

@@ -4,7 +4,9 @@ A commit shows first what it would take, told by case. Git runs behind the scree
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import on
 
@@ -15,6 +17,9 @@ from ragtriage.tui.messages import BranchMade, CommitDone, CommitPlanned
 from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.tui.widgets.prompt_line import PromptLine
+
+if TYPE_CHECKING:
+    from ragtriage.cases.uncommitted import UnsentSnapshot, Waiting
 
 SUBJECT, REVIEW = "commit subject", "review range"
 """Purposes of the prompt."""
@@ -92,7 +97,7 @@ class CommittingScreen(EditingScreen):
             from ragtriage.cases.uncommitted import waiting
 
             try:
-                app.tell(CommitPlanned(waiting(app.workspace.root), subject))
+                app.tell(CommitPlanned(waiting(app.workspace.root, app.workspace.settings.snapshot), subject))
             except FAULTS as error:
                 app.tell(CommitPlanned(None, subject, told(error, app.workspace.root)))
 
@@ -107,12 +112,31 @@ class CommittingScreen(EditingScreen):
             self._status.failed(news.error or RagtriageError("nothing can be committed"))
             return
         what = news.what
-        if not what.paths:
+        if what.snapshot is not None and what.snapshot.paths:
+            self._offer_snapshot(news.subject, what, what.snapshot)
+        else:
+            self._show_waiting(news)
+
+    def _offer_snapshot(self, subject: str, what: "Waiting", unsent: "UnsentSnapshot") -> None:
+        """A colleague's clone would lack the documents that the cases are judged against."""
+
+        def answered(yes: bool | None) -> None:
+            rest = what.with_snapshot() if yes else replace(what, snapshot=None)
+            self._show_waiting(CommitPlanned(rest, subject))
+
+        question = f"Commit the {unsent.words} too?"
+        lines = ["It is not in Git yet: without it a clone has nothing to judge against."]
+        self.app.push_screen(Confirm(question, lines, yes="commit it too", no="leave it out"), answered)
+
+    def _show_waiting(self, news: CommitPlanned) -> None:
+        what = news.what
+        if what is None or not what.paths:
             self._status.note("nothing to commit: everything decided here is committed already")
             return
         self._status.clear()
         where = f"to {one_line(what.branch)}" if what.branch else "to no branch"
-        lines = [*(f"~ {note}" for note in what.notes), *([""] if what.notes else []), *what.lines()]
+        notes = [*what.notes, *([what.snapshot.note] if what.snapshot else [])]
+        lines = [*(f"~ {note}" for note in notes), *([""] if notes else []), *what.lines()]
         lines += ["", f"as: {one_line(news.subject or what.subject)}"]
         question = f"Commit {len(what.paths)} file{'s' * (len(what.paths) != 1)} {where}?"
 
@@ -162,7 +186,8 @@ class CommittingScreen(EditingScreen):
             return
         self._plan = None
         words = f"{made.files} file{'s' * (made.files != 1)} committed to {made.branch or 'no branch'} as {made.commit}"
-        self._status.done(one_line(words), hint=one_line(made.note) or "git push sends it")
+        sends = "git push sends it" if made.branch else ":branch NAME keeps it, or it is easily lost"
+        self._status.done(one_line(words), hint=one_line(made.note) or sends)
 
     def _show_refusal(self, news: CommitDone) -> None:
         """Git or a hook refused: in its own words, and the subject is not lost."""

@@ -163,19 +163,24 @@ class ReviewScreen(ReviewListScreen):
             self.status.note("no comment")
 
     def _say(self, keys: Sequence[str], words: str, *, must_change: bool) -> None:
-        from ragtriage.triage.comments import Comment, with_comments
+        """A remark stays with its case; who asked for a change is done with it, and goes on."""
+        from ragtriage.triage.approving import ask_for_change, comment_on
 
         review, workspace = self.review, self.ragtriage.workspace
-        if review is None:
+        changes = [self.changes[key] for key in keys if key in self.changes]
+        if review is None or not changes:
             return
         at = workspace.clock().isoformat(timespec="seconds")
-        changes = [self.changes[key] for key in keys if key in self.changes]
-        fresh = [
-            Comment(one.id, words, review.me.name, at, must_change, one.new.label_hash if one.new else "")
-            for one in changes
-        ]
-        if fresh and self.write(lambda: workspace.do(with_comments(workspace.state, review.reviewed, fresh))):
+
+        def act() -> Write:
+            if must_change:
+                return workspace.do(ask_for_change(workspace.cases, workspace.state, review, changes, words, at))
+            return workspace.do(comment_on(workspace.state, review, changes, words, at))
+
+        if (write := self.write(act)) is not None:
             self.list.clear_marks()
+            if must_change:
+                self._go_on(write, "")
 
     def action_remove(self) -> None:
         """Take back the last comment on this case."""

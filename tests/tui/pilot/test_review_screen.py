@@ -159,7 +159,8 @@ class TestSaying:
             await seen.press("r", "enter")
             assert seen.screen.prompt.asking and "say what must change" in seen.lines[-2]
             await seen.type("name the plan")
-            assert " r " in seen.lines[2]
+            assert " r " in seen.lines[2] and seen.here == "invoice"  # whoever asked is done with it
+            await seen.press("g")
             assert "must change  mira: name the plan" in await seen.story()
             await seen.press("u")
             assert " c " in seen.lines[2]
@@ -173,6 +174,24 @@ class TestSaying:
         play(script)
         with Workspace(root, read_settings(root), reviewer="mira") as workspace:
             assert [one.words for one in workspace.review("work").comments] == ["what of the summer?"]
+
+    def test_nobody_both_approves_and_asks_for_a_change(self, play, see, git, root):
+        file = case_file(root, "calendar")
+
+        async def script(app, pilot):
+            seen = await reviewing(app, pilot, see)
+            await seen.press("a", "g", "r")
+            await seen.type("name the plan")
+            assert "change asked for; your approval is taken away" in seen.status
+            assert "mira" not in file.read_text() and "0 approved" in seen.lines[1]
+            await seen.press("g", "a")
+            assert "you asked for a change of it: x takes that back" in seen.status
+            await seen.press("x", "a")
+            assert "approved by mira" in seen.status
+            await seen.press("u", "u", "u")
+            assert "1 approved" in seen.lines[1] and "mira" in file.read_text()
+
+        play(script)
 
     def test_what_is_typed_or_committed_by_anyone_is_drawn_safe(self, play, see, git, root):
         path = case_file(root, "refund")
@@ -252,6 +271,22 @@ class TestCommitting:
 
         play(script)
         assert git("log", "-1", "--format=%s") == "Reviewed calendars"
+
+    def test_a_snapshot_that_a_clone_would_lack_is_offered_first(self, play, see, git, root):
+        git("rm", "-rq", "--cached", "corpus_snapshots")
+        git("commit", "-qm", "without the documents")
+
+        async def script(app, pilot):
+            seen = await reviewing(app, pilot, see)
+            for answer, files in (("n", "Commit 1 file to work?"), ("y", "Commit 3 files to work?")):
+                await seen.press("a", "colon") if answer == "n" else await seen.press("colon")
+                await seen.type("commit")
+                assert "Commit the snapshot kb" in seen.text and "nothing to judge against" in seen.text
+                await seen.press(answer)
+                assert files in seen.text
+                await seen.press("n")
+
+        play(script)
 
     def test_nothing_and_no_are_no_commit(self, play, see, git):
         before = git("rev-parse", "HEAD")
