@@ -15,6 +15,7 @@ from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.disk.schema import Problem
+    from ragtriage.exchange.offsets import Unit
     from ragtriage.metrics.doc_id_mapping import UnknownDocIds
     from ragtriage.runs.importing import ImportReport, Order
     from ragtriage.runs.model import RunInfo
@@ -211,13 +212,14 @@ def _print_strangers(invocation: Invocation, strangers: Sequence[_Strangers]) ->
 @import_command.command("cases")
 @click.argument("path", metavar="FILE", type=ANY_PATH)
 @click.option("--dry-run", is_flag=True, help="Say what would come in, and write nothing.")
+@click.option("--offsets", type=click.Choice(["codepoints", "bytes", "utf16"]), help="What `start` and `end` count.")
 @json_option
 @click.pass_obj
-def cases_command(invocation: Invocation, path: Path, dry_run: bool, as_json: bool) -> int:
-    """Cases from a .jsonl, .json or .yaml file, one file each.
+def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "Unit | None", as_json: bool) -> int:
+    """Cases from a .jsonl, .json (also an envelope) or .yaml file, one file each.
 
     None is overwritten. Exit code 1 when some were left out. Evidence may be given by `start` and `end` in
-    the snapshot's document; it becomes its quote.
+    the snapshot's document; it becomes its quote. Which unit these count in is tried out on the file, and told.
 
     \b
     Examples:
@@ -230,7 +232,7 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, as_json: bo
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
     snapshot, documents = workspace.settings.snapshot, _documents(workspace)
-    read = read_cases(path, lambda doc_id: documents(snapshot, doc_id) if snapshot else None)
+    read = read_cases(path, lambda doc_id: documents(snapshot, doc_id) if snapshot else None, offsets)
     found = sort_out(read.cases, {case.id: case for case in workspace.cases.cases()}, path)
     problems = [*read.problems, *found.problems]
     writes = [workspace.cases.new(case) for case in found.new]
@@ -244,7 +246,7 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, as_json: bo
                 "present": found.same,
                 "written": not dry_run,
                 "notes": read.notes,
-                "problems": [{"place": str(one.place), "title": one.title} for one in problems],
+                "problems": [{"place": str(one.place), "title": one.title, "count": one.count} for one in problems],
             }
         )
     else:
@@ -253,9 +255,14 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, as_json: bo
     for note in read.notes:
         printer.say(note)
     _print_problems(
-        invocation, problems, len(problems), "problem, and its case left out", "problems, and their cases left out"
+        invocation,
+        problems,
+        sum(one.count for one in problems),
+        "problem, and its case left out",
+        "problems, and their cases left out",
     )
     verb = "would come in" if dry_run else "came in"
     printer.say(f"{counted(len(found.new), 'case')} {verb}, {len(found.same)} were there already")
-    printer.next("ragtriage cases lint" if not dry_run else command("import", "cases", str(path)))
+    if found.new or found.same:
+        printer.next("ragtriage cases lint" if not dry_run else command("import", "cases", str(path)))
     return 1 if problems else 0

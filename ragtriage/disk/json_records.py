@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ragtriage.disk.encodings import FALLBACK, Encoding, encoding_of
-from ragtriage.disk.json_stream import BrokenValue, JsonStream
+from ragtriage.disk.json_stream import BrokenValue, Decoded, JsonStream
 from ragtriage.disk.problems import Problem
 from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.errors import FileError, Place, RagtriageError
@@ -45,6 +45,8 @@ class JsonRecord:
     """A key that stands in it twice; empty: none."""
     unreal: str = ""
     """NaN or Infinity, where one stands in it as a number; None stands in its place."""
+    size: int = 0
+    """Characters that it takes in the file; 0 where that is not known."""
     around: Mapping[str, object] = field(default_factory=dict)
     """The texts and numbers of the envelope that holds its list, such as the name of a run."""
 
@@ -138,7 +140,7 @@ class _Reader:
                 heading = found.value
                 continue
             value = dict(zip(heading, found.value, strict=False)) if heading and _is_row(found.value) else found.value
-            yield from self._one(value, found.line, index, found.doubled, found.unreal, around)
+            yield from self._one(found._replace(value=value), index, around)
             index += 1
         stream.skip()
 
@@ -153,10 +155,10 @@ class _Reader:
             return
         way = self._way(found.value)
         if way is None:
-            yield from self._one(found.value, found.line, None, found.doubled, found.unreal, {})
+            yield from self._one(found, None, {})
         elif isinstance(way, list):
             for index, value in enumerate(way):
-                yield from self._one(value, found.line, index, "", "", {})
+                yield from self._one(Decoded(value, found.line, "", "", 0), index, {})
         elif stream.back_to(mark):
             yield from self._along(way, _scalars(found.value))
         else:  # it was longer than the window: no lines
@@ -164,15 +166,14 @@ class _Reader:
             for key in way:
                 inner = inner[key]
             for index, value in enumerate(inner):
-                yield from self._one(value, found.line, index, "", "", _scalars(found.value))
+                yield from self._one(Decoded(value, found.line, "", "", 0), index, _scalars(found.value))
 
-    def _one(
-        self, value: object, line: int, index: int | None, doubled: str, unreal: str, around: Mapping[str, object]
-    ) -> Iterator[JsonRecord]:
-        if isinstance(value, dict):
-            yield JsonRecord(self._unwrapped(value), line, index, doubled, unreal, around)
+    def _one(self, found: Decoded, index: int | None, around: Mapping[str, object]) -> Iterator[JsonRecord]:
+        if isinstance(found.value, dict):
+            value = self._unwrapped(found.value)
+            yield JsonRecord(value, found.line, index, found.doubled, found.unreal, found.size, around)
         else:
-            where = Place(self._path, line, field=None if index is None else f"[{index}]")
+            where = Place(self._path, found.line, field=None if index is None else f"[{index}]")
             self._report(Problem("not a JSON object", where, ONE_OBJECT))
 
     def _unwrapped(self, value: dict[str, Any]) -> dict[str, Any]:

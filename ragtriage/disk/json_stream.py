@@ -30,6 +30,8 @@ class Decoded(NamedTuple):
     """The first key that stands in one object twice; empty: none."""
     unreal: str
     """The first NaN or Infinity, which are no JSON; empty: none."""
+    size: int
+    """Characters that it takes in the text."""
 
 
 class BrokenValue(Exception):
@@ -108,7 +110,7 @@ class JsonStream:
                 raise BrokenValue("nested too deeply", self._line) from None
             except ValueError as error:  # an integer of more digits than Python takes
                 raise BrokenValue(f"not JSON: {error}", self._line) from None
-            decoded = Decoded(value, self._line, self._doubled, self._unreal)
+            decoded = Decoded(value, self._line, self._doubled, self._unreal, end - self._at)
             self._go_to(end)
             return decoded
 

@@ -1,11 +1,9 @@
-"""Cases out of other tools' files: JSON Lines, JSON, YAML.
+"""Cases out of other tools' files: JSON in any form, YAML.
 
 The shape is that of a case file; what other tools write otherwise is put right here, and what they write besides is
 kept under `metadata`. A record that is no case is reported with its line and left out; the others come in.
 """
 
-import gzip
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,15 +12,21 @@ from typing import NamedTuple
 from ragtriage.cases.ids import folded
 from ragtriage.cases.model import Case
 from ragtriage.cases.schema import CASE, EVIDENCE, NUGGET, SOURCE, read_case
-from ragtriage.disk.json_io import json_node, load_json, parsed
-from ragtriage.disk.schema import Problem, Record
+from ragtriage.disk.json_io import json_node
+from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
+from ragtriage.disk.problems import FaultLog, Problem, by_place
+from ragtriage.disk.schema import Record
+from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.disk.yaml_io import MAX_BYTES, ListNode, MapNode, Node, ScalarNode, load
-from ragtriage.errors import CaseError, FileError, Place
+from ragtriage.errors import FileError, Place
+from ragtriage.exchange.offsets import Spans, Unit
+from ragtriage.exchange.spans import span_of, spans_in
 
 Documents = Callable[[str], str | None]
 """The text of a document by its id; None if there is none."""
 
 _IMPORTANCE = ("vital", "okay", "supplementary")
+_SHAPE = Shape(lambda record: "question" in record, ScalarNode, ScalarNode)
 _CONTEXT = (16, 32, 64, 128, 256)
 """Code points of prefix and suffix, tried in this order until the place is the only one."""
 
@@ -32,7 +36,7 @@ class CasesRead(NamedTuple):
 
     cases: list[Case]
     problems: list[Problem]
-    """What was left out, and why."""
+    """What was left out, and why; equal faults once, with their count."""
     notes: list[str]
     """What was put elsewhere, for the user to know."""
 
@@ -47,29 +51,42 @@ class Sorted(NamedTuple):
     """Cases that are there otherwise: neither is overwritten."""
 
 
-def read_cases(path: Path, documents: Documents) -> CasesRead:
-    """The cases in a file: .jsonl, .json (a list, or one case), .yaml (alike), each also as .gz.
+def read_cases(path: Path, documents: Documents, offsets: Unit | None = None) -> CasesRead:
+    """The cases in a file: JSON Lines, a list or an envelope of JSON, or YAML (a list, or one case), each also as .gz.
 
-    `documents` is asked where evidence is given by `start` and `end` (code points) instead of a quote. Raises FileError
-    when the file as a whole cannot be read.
+    `documents` is asked where evidence is given by `start` and `end` instead of a quote, in `offsets`; None: in code
+    points, and what another unit fits better is left out and told. Raises FileError when the file as a whole cannot be
+    read.
     """
     cases: dict[str, Case] = {}
-    problems: list[Problem] = []
+    faults = FaultLog()
     kept: Counter[str] = Counter()
-    for node in _records(path, problems):
+    notes: list[str] = []
+    records = list(_records(path, faults, notes))
+    spans = Spans([span for node, _ in records for span in spans_in(node, documents)], offsets)
+    for node, record in records:
         found: list[Problem] = []
-        adapted = _Adapted(path, documents, found, kept).case(node)
-        case, faults = (None, []) if found else read_case(adapted, path)
-        found += faults
+        adapted = _Adapted(path, documents, found, kept, spans).case(node)
+        case, wrong = (None, []) if found else read_case(adapted, path)
+        found += wrong
         if case is not None and (twin := cases.get(folded(case.id))) is not None:
             if twin != case:
                 place = Place(path, node.line, field="id")
                 found.append(Problem(f"the id `{case.id}` is in the file twice", place, "the first was taken"))
         elif case is not None:
             cases[folded(case.id)] = case
-        problems += found
-    notes = [f"`{name}` is no field of a case: kept under `metadata` ({count:,} times)" for name, count in kept.items()]
-    return CasesRead(list(cases.values()), problems, notes)
+        for problem in found:
+            faults.add(problem, placed_in(problem, record, _id_of(node)))
+    notes += [f"`{name}` is no field of a case: kept under `metadata` ({n:,} times)" for name, n in kept.items()]
+    if not records and not faults.count:
+        faults.add(Problem("there is no case in it", Place(path), "is it the right file?"))
+    problems = sorted(faults.problems, key=by_place)
+    return CasesRead(list(cases.values()), problems, notes + spans.notes())
+
+
+def _id_of(node: Node) -> str:
+    named = node.get("id") if isinstance(node, MapNode) else None
+    return named.text if isinstance(named, ScalarNode) else ""
 
 
 def sort_out(cases: Iterable[Case], there: Mapping[str, Case], path: Path) -> Sorted:
@@ -88,8 +105,8 @@ def sort_out(cases: Iterable[Case], there: Mapping[str, Case], path: Path) -> So
     return out
 
 
-def _records(path: Path, problems: list[Problem]) -> Iterator[Node]:
-    """Every record of the file as a node that knows its line."""
+def _records(path: Path, faults: FaultLog, notes: list[str]) -> Iterator[tuple[Node, JsonRecord]]:
+    """Every record of the file as a node that knows its line, and where it stands."""
     kind = Path(path.name.removesuffix(".gz")).suffix.lower()
     if kind not in (".jsonl", ".ndjson", ".json", ".yaml", ".yml"):
         raise FileError(
@@ -98,55 +115,45 @@ def _records(path: Path, problems: list[Problem]) -> Iterator[Node]:
             next_step="give .jsonl, .json or .yaml, also with .gz",
         )
     try:
-        if kind in (".jsonl", ".ndjson"):
-            yield from _lines(path, problems)
-            return
-        with _opened(path) as file:
-            source = file.read()
-    except (OSError, EOFError, zlib.error) as error:
+        yield from _of_yaml(path) if kind in (".yaml", ".yml") else _of_json(path, faults, notes)
+    except (OSError, *DAMAGED) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FileError(f"cannot be read: {reason}", where=Place(path), next_step="check the file") from error
-    if kind == ".json":
-        yield from _json_items(source, path, problems)
-        return
+
+
+def _of_yaml(path: Path) -> Iterator[tuple[Node, JsonRecord]]:
+    with unpacked(path) as file:
+        source = file.read(MAX_BYTES + 1)
     root = load(source, path)
-    yield from root.items if isinstance(root, ListNode) else (root,)
+    items = root.items if isinstance(root, ListNode) else (root,)
+    for index, item in enumerate(items):
+        yield item, JsonRecord({}, item.line or 1, index if isinstance(root, ListNode) else None)
 
 
-def _opened(path: Path) -> gzip.GzipFile:
-    # gzip.open types its result by mode; a plain file has the same methods
-    return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # type: ignore[return-value]
-
-
-def _lines(path: Path, problems: list[Problem]) -> Iterator[Node]:
-    number = 0
-    with _opened(path) as file:
-        while line := file.readline(MAX_BYTES + 1):
-            number += 1
-            whole = line
-            while not whole.endswith(b"\n") and (whole := file.readline(MAX_BYTES)):
-                continue  # the rest of a line that is too long
-            if not line.strip():
-                continue
+def _of_json(path: Path, faults: FaultLog, notes: list[str]) -> Iterator[tuple[Node, JsonRecord]]:
+    with text_of(path) as (text, encoding):
+        notes += [encoding.note] if encoding.note else []
+        for record in json_records(text, path, _SHAPE, faults.add):
             try:
-                yield _placed(load_json(line, path, CaseError), number)
-            except CaseError as error:
-                column = error.where.column if error.where else None
-                problems.append(Problem(error.title, Place(path, number, column), error.next_step))
+                _refuse(record)
+                yield _placed(json_node(record.value), record.line), record
+            except ValueError as error:
+                problem = Problem(str(error), Place(path, record.line), "put it right in the file")
+                faults.add(problem, placed_in(problem, record, _name(record.value)))
 
 
-def _json_items(source: bytes, path: Path, problems: list[Problem]) -> Iterator[Node]:
-    try:
-        value = parsed(source.decode("utf-8-sig"), path)
-    except UnicodeDecodeError as error:
-        raise FileError("the file's encoding is not UTF-8", where=Place(path), next_step="save it as UTF-8") from error
-    listed = type(value) is list
-    for index, item in enumerate(value if isinstance(value, list) and listed else [value]):
-        try:
-            yield json_node(item)
-        except ValueError as error:
-            where = Place(path, field=f"[{index}]" if listed else None)
-            problems.append(Problem(str(error), where, "put it right in the file"))
+def _refuse(record: JsonRecord) -> None:
+    if record.size > MAX_BYTES:
+        raise ValueError(f"{record.size:,} characters: no case may have more than {MAX_BYTES:,} bytes")
+    if record.doubled:
+        raise ValueError(f"the key `{record.doubled}` stands there twice")
+    if record.unreal:
+        raise ValueError(f"not readable as JSON: {record.unreal} is no JSON number")
+
+
+def _name(value: Mapping[str, object]) -> str:
+    named = value.get("id")
+    return named.text if isinstance(named, ScalarNode) else named if isinstance(named, str) else ""
 
 
 def _placed(node: Node, line: int) -> Node:
@@ -162,8 +169,11 @@ def _placed(node: Node, line: int) -> Node:
 class _Adapted:
     """A record in the shape of a case file: what other tools write otherwise, put right."""
 
-    def __init__(self, path: Path, documents: Documents, problems: list[Problem], kept: Counter[str]) -> None:
+    def __init__(
+        self, path: Path, documents: Documents, problems: list[Problem], kept: Counter[str], spans: Spans
+    ) -> None:
         self._path, self._documents, self._problems, self._kept = path, documents, problems, kept
+        self._spans = spans
         self._metadata: list[tuple[ScalarNode, Node]] = []
 
     def case(self, node: Node) -> Node:
@@ -244,17 +254,18 @@ class _Adapted:
 
     def _quoted(self, node: MapNode, span: list[Node | None], spot: str) -> list[tuple[ScalarNode, Node]]:
         """The quote at a span of its document, with what stands around it where it repeats."""
-        doc_id, quote = node.get("doc_id"), node.get("quote")
+        doc_id = node.get("doc_id")
         text = self._documents(doc_id.text) if isinstance(doc_id, ScalarNode) else None
         if text is None:
             self._report(node, "`start` and `end` are of a document that the snapshot lacks", spot)
             return []
-        start, end = (int(n.text) if isinstance(n, ScalarNode) and _is_offset(n.text) else -1 for n in span)
-        if not 0 <= start < end <= len(text):
-            self._report(node, f"`start` and `end` are no place in the document's {len(text):,} code points", spot)
+        given = span_of(node, text)
+        if (place := self._spans.place(given)) is None:
+            self._report(node, self._spans.refusal(given), spot)
             return []
-        if isinstance(quote, ScalarNode) and not quote.null and quote.text != text[start:end]:
-            self._report(quote, "the quote is not what stands from `start` to `end`", f"{spot}.quote")
+        start, end = place
+        if given.quote and given.quote != text[start:end]:
+            self._report(node, "the quote is not what stands from `start` to `end`", f"{spot}.quote")
             return []
         prefix, suffix = surroundings(text, start, end)
         values = {"quote": text[start:end], "prefix": prefix, "suffix": suffix}
@@ -266,10 +277,6 @@ class _Adapted:
 
 def _with(node: MapNode, pairs: Iterable[tuple[ScalarNode, Node]]) -> MapNode:
     return MapNode(tuple(pairs), line=node.line, column=node.column)
-
-
-def _is_offset(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 16
 
 
 def surroundings(text: str, start: int, end: int) -> tuple[str, str]:

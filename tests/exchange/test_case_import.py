@@ -155,10 +155,7 @@ def test_what_is_there_already_is_skipped_if_it_is_the_same_and_reported_if_not(
     ("name", "content"),
     [
         ("a.csv", b""),
-        ("a.jsonl.gz", b"no gzip"),
         ("a.json.gz", gzip.compress(b"[]", mtime=0)[:-6]),
-        ("a.json", b"{"),
-        ("a.json", b"\xff\xfe"),
         ("a.yaml", b"a: *x"),
     ],
 )
@@ -193,3 +190,83 @@ def test_a_real_golden_set_comes_in_whole_and_a_second_time_adds_nothing(tmp_pat
 def test_evidence_judged_irrelevant_comes_in_as_it_is(read):
     found = read(record(evidence=[{"doc_id": "d", "quote": "Fees apply.", "grade": 0}]))
     assert (found.problems, found.cases[0].evidence[0].grade) == ([], 0)
+
+
+@pytest.mark.parametrize("content", [b"no gzip", b"{", b"\xff\xfe", b"", b"[]", b'{"results": []}'])
+def test_a_file_of_no_case_says_so_once(tmp_path, content):
+    (tmp_path / "a.json").write_bytes(content)
+    found = read_cases(tmp_path / "a.json", DOCUMENTS.get)
+    assert (found.cases, len(found.problems)) == ([], 1)
+
+
+FORMS = {
+    "a list over lines": lambda cases: "[" + ",\n ".join(map(json.dumps, cases)) + "]",
+    "a list, indented": lambda cases: json.dumps(cases, indent=2),
+    "an envelope": lambda cases: json.dumps({"version": 1, "cases": cases}, indent=2),
+    "one after the other": lambda cases: "\n".join(json.dumps(case, indent=1) for case in cases),
+    "by their ids": lambda cases: json.dumps({case["id"]: {k: case[k] for k in case if k != "id"} for case in cases}),
+    "a table": lambda cases: json.dumps({"columns": list(cases[0]), "data": [list(case.values()) for case in cases]}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_cases_come_in_from_any_form_of_json(tmp_path, form, name):
+    cases = [record(id="a"), record(id="b", question="Where is the invoice?")]
+    (tmp_path / name).write_text(FORMS[form](cases))
+    found = read_cases(tmp_path / name, DOCUMENTS.get)
+    assert ([case.id for case in found.cases], found.problems) == (["a", "b"], [])
+
+
+def test_equal_faults_are_told_once_with_index_id_and_count(tmp_path):
+    cases = [{"id": f"c{n}", "question": "q"} for n in range(100)] + [record(id="x", answerable="maybe")]
+    (tmp_path / "a.json").write_text("[" + ",\n".join(map(json.dumps, cases)) + "]")
+    found = read_cases(tmp_path / "a.json", DOCUMENTS.get)
+    first, second = found.problems
+    assert (first.count, first.place.line, first.place.field) == (100, 1, "[0] `c0` answerable")
+    assert (second.count, second.place.line, second.place.field) == (1, 101, "[100] `x` answerable")
+
+
+def test_numbers_as_ids_are_text(read):
+    found = read(record(id=7), record(id=1.5))
+    assert [case.id for case in found.cases] == ["7", "1.5"]
+
+
+MENU = "Café menü — naïve façade 🙂 prices. Only owners can invite guests. Naïve ones cannot."
+"""Bytes, UTF-16 and code points count it differently."""
+
+
+def spans(unit):
+    text = MENU.encode("utf-8") if unit == "bytes" else MENU.encode("utf-16-le") if unit == "utf16" else MENU
+    width = 2 if unit == "utf16" else 1
+    for quote in ("Only owners can invite guests.", "owners", "guests. Naïve", "Café menü", "can invite"):
+        raw = quote.encode("utf-8" if unit == "bytes" else "utf-16-le") if unit != "codepoints" else quote
+        start = text.find(raw) // width
+        yield quote, start, start + len(raw) // width
+
+
+@pytest.mark.parametrize("unit", ["codepoints", "bytes", "utf16"])
+@pytest.mark.parametrize("shape", [int, float])
+def test_offsets_in_another_unit_are_told_with_the_one_that_fits_and_read_with_it(tmp_path, unit, shape):
+    path, quotes = tmp_path / "a.jsonl", [quote for quote, _, _ in spans(unit)]
+    lines = [
+        record(id=f"c{n}", evidence=[{"doc_id": "m", "start": shape(start), "end": shape(end)}])
+        for n, (_, start, end) in enumerate(spans(unit))
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    plain = read_cases(path, {"m": MENU}.get)
+    told = read_cases(path, {"m": MENU}.get, unit)
+    assert [case.evidence[0].any_of[0].quote for case in told.cases] == quotes
+    assert (told.problems, told.notes) == ([], [])
+    if unit == "codepoints":
+        assert plain.cases == told.cases
+    else:
+        assert [case.id for case in plain.cases] == ["c3"] * (unit == "utf16"), "where units agree nothing is moved"
+        (problem,) = plain.problems
+        assert f"`--offsets {unit}`" in problem.title
+
+
+def test_a_span_within_a_word_is_a_note_where_no_unit_fits_better(read):
+    found = read(record(evidence=[{"doc_id": "d", "start": 1, "end": 9}]))
+    assert found.cases[0].evidence[0].any_of[0].quote == "ees appl"
+    assert found.notes == ["1 of 1 spans begin or end within a word"]
