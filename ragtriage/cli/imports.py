@@ -50,8 +50,9 @@ def import_command() -> None:
 def runs_command(
     invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, order: "Order", as_json: bool
 ) -> int:
-    """What configurations answered, from files of JSON, plain or gzipped. Exit code 1 when some were kept out,
-    or case files could not be read.
+    """What configurations answered, from JSON of any form.
+
+    Exit code 1 when some were kept out, or case files could not be read.
 
     \b
     Examples:
@@ -216,7 +217,7 @@ def _print_strangers(invocation: Invocation, strangers: Sequence[_Strangers]) ->
 @json_option
 @click.pass_obj
 def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "Unit | None", as_json: bool) -> int:
-    """Cases from a .jsonl, .json (also an envelope) or .yaml file, one file each.
+    """Cases from a .jsonl, .json or .yaml file, one file each.
 
     None is overwritten. Exit code 1 when some were left out. Evidence may be given by `start` and `end` in
     the snapshot's document; it becomes its quote. Which unit these count in is tried out on the file, and told.
