@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed, told_once
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
 
@@ -77,7 +77,10 @@ def report_json(report: "ImportReport") -> dict[str, object]:
         **{name: dict(getattr(report, name)) for name in ("kinds", "ratings", "struck", "aside", "notes")},
         "orders": [_told(one) for one in report.orders],
         "maps": {name: _told(asdict(found)) for name, found in report.maps.items()},
-        "problems": [{"path": one.place.path, "line": one.place.line, "title": one.title} for one in report.problems],
+        "problems": [
+            {"path": one.place.path, "line": one.place.line, "title": one.title, "count": one.count}
+            for one in report.problems
+        ],
         "problem_count": report.problem_count,
     }
 
@@ -132,9 +135,9 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
     for what, count in [*report.aside.items(), *report.notes.items()]:
         printer.say(f"  {what}: {count:,}")
     for problem in report.problems[:_SHOWN]:
-        printer.say(Cell("  ✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
+        printer.say(Cell("  ✗ ", Paint.BAD), told_once(problem))
     if report.problem_count:
-        more = f", the first {_SHOWN} are listed" if report.problem_count > _SHOWN else ""
+        more = f", the first {_SHOWN} kinds are listed" if len(report.problems) > _SHOWN else ""
         printer.say(f"  {counted(report.problem_count, 'record')} kept out{more}")
 
 

@@ -87,7 +87,8 @@ def import_complaints(
         printer.json([report_json(report) for report in reports])
     for report in reports:
         print_report(invocation, report, quiet=as_json)
-    printer.next("ragtriage complaints list")
+    if any(report.read or report.joined for report in reports):
+        printer.next("ragtriage complaints list")
     return 1 if any(report.problem_count for report in reports) else 0
 
 

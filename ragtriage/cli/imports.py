@@ -9,7 +9,7 @@ import click
 
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, command, counted, listed
+from ragtriage.cli.printing import Cell, Paint, command, counted, listed, told_once
 from ragtriage.cli.root import Invocation
 from ragtriage.text import cut, one_line
 
@@ -177,12 +177,6 @@ def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count
     if count:
         more = f", the first {_SHOWN} kinds are listed" if len(problems) > _SHOWN else ""
         invocation.printer.say(f"{counted(count, one, many)}{more}")
-
-
-def told_once(problem: "Problem") -> str:
-    """A fault with its place, and how often the same stands in the file."""
-    times = f" ({problem.count:,} times, first here)" if problem.count > 1 else ""
-    return f"{problem.place}: {problem.title}{times}"
 
 
 def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") -> None:

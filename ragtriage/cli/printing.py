@@ -10,9 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ragtriage.text import ascii_only, cells, cut, one_line, safe, settled
+
+if TYPE_CHECKING:
+    from ragtriage.disk.problems import Problem
 
 
 class Paint(StrEnum):
@@ -213,3 +216,9 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "keys"):
         return dict(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def told_once(problem: "Problem") -> str:
+    """A fault with its place, and how often the same stands in the file."""
+    times = f" ({problem.count:,} times, first here)" if problem.count > 1 else ""
+    return f"{problem.place}: {problem.title}{times}"

@@ -47,6 +47,8 @@ class Encoding:
     """As Python names it; to be used with `FALLBACK` for errors."""
     note: str = ""
     """What is to be said of it; empty for UTF-8."""
+    head: str = ""
+    """The beginning of the text, where it was asked for with the file."""
 
 
 def encoding_of(file: IO[bytes], path: Path) -> Encoding:

@@ -30,6 +30,7 @@ ONE_OBJECT = "one JSON object a record, in JSON Lines or in one list"
 _WRAPPED = ("doc", "_source", "node", "fields", "record", "document", "properties", "attributes", "item", "row")
 """Keys under which one record is held beside what a database says of it."""
 _DEEPEST = 4
+_HEAD = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class JsonRecord:
     doubled: str = ""
     """A key that stands in it twice; empty: none."""
     unreal: str = ""
-    """NaN or Infinity, where one stands in it as a number; None stands in its place."""
+    """NaN or Infinity, where one stands in it as a number, which is no JSON."""
     size: int = 0
     """Characters that it takes in the file; 0 where that is not known."""
     around: Mapping[str, object] = field(default_factory=dict)
@@ -72,7 +73,9 @@ def text_of(
 ) -> Iterator[tuple[IO[str], Encoding]]:
     """A file's text, unpacked and decoded as it is read. Raises like `unpacked` and `encoding_of`."""
     with suppress(*DAMAGED), unpacked(path, error) as file:
+        begun = file.peek(_HEAD)[:_HEAD]
         encoding = encoding_of(file, path)
+        encoding = replace(encoding, head=begun.decode(encoding.codec, FALLBACK).lstrip("\ufeff"))
     with (
         unpacked(path, error, meter) as file,
         io.TextIOWrapper(file, encoding.codec, FALLBACK, newline=newline) as text,
@@ -80,10 +83,9 @@ def text_of(
         yield text, encoding
 
 
-def looks_like_json(text: IO[str]) -> bool:
-    """Whether a text begins as JSON does. It is read a little."""
-    begun = text.read(1 << 12).lstrip("\ufeff\x1e \t\r\n")
-    return begun[:1] in ("{", "[")
+def looks_like_json(head: str) -> bool:
+    """Whether a text begins as JSON does."""
+    return head.lstrip("\ufeff\x1e \t\r\n")[:1] in ("{", "[")
 
 
 def json_records(text: IO[str], path: Path, shape: Shape, report: Report) -> Iterator[JsonRecord]:

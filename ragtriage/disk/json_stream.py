@@ -200,8 +200,9 @@ class JsonStream:
             self._doubled = next(name for name, count in counts.items() if count > 1)
         return record
 
-    def _constant(self, name: str) -> None:
+    def _constant(self, name: str) -> float:
         self._unreal = self._unreal or name
+        return float(name)
 
     def _go_to(self, at: int) -> None:
         lines = self._window.count("\n", self._at, at)

@@ -12,7 +12,7 @@ import stat
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from ragtriage.disk.safe_paths import open_file
 from ragtriage.errors import FileError, Place, RagtriageError
@@ -31,7 +31,7 @@ DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
 @contextlib.contextmanager
 def unpacked(
     path: Path, error: type[RagtriageError] = FileError, meter: Callable[[int, int], None] | None = None
-) -> Iterator[IO[bytes]]:
+) -> "Iterator[io.BufferedReader[Any]]":
     """The file's bytes, unpacked if they are gzip's. Where these are cut off or damaged, what comes before is given,
     and one of `DAMAGED` is raised on leaving.
 

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ragtriage.disk.schema import Problem, problem_of
+from ragtriage.disk.problems import FaultLog, Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake.columns import FieldMap
 from ragtriage.intake.files import Row
@@ -56,15 +56,20 @@ class ImportReport:
     orders: list[str] = field(default_factory=list)
     """How dates and zones were read, where that could have been otherwise."""
     notes: Counter[str] = field(default_factory=Counter)
-    problems: list[Problem] = field(default_factory=list)
-    """The first of them."""
-    problem_count: int = 0
+    faults: FaultLog = field(default_factory=lambda: FaultLog(_LISTED))
+    """What was kept out and why: equal faults once, the first kinds of them."""
 
     def report(self, problem: Problem) -> None:
         """Count a record that was kept out."""
-        self.problem_count += 1
-        if len(self.problems) < _LISTED:
-            self.problems.append(problem)
+        self.faults.add(problem)
+
+    @property
+    def problems(self) -> list[Problem]:
+        return self.faults.problems
+
+    @property
+    def problem_count(self) -> int:
+        return self.faults.count
 
     @property
     def read(self) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ragtriage.disk.schema import Problem, problem_of
+from ragtriage.disk.problems import Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake import slack
 from ragtriage.intake.column_names import known_name, last_part
@@ -68,7 +68,8 @@ class ComplaintExport:
         small = sum(file.stat().st_size for file in files if file.is_file()) <= _HELD
         zipped = any(file.suffix == ".gz" for file in files)
         self._held = [] if small and not zipped else None
-        for found in self._rows(files, report if self._held is not None else lambda problem: None):
+        held = self._held is not None  # else what is wrong is told by the second look
+        for found in self._rows(files, report if held else _unsaid, self.notes if held else Counter()):
             if self._held is not None:
                 self._held.append(found)
             self._see(*found)
@@ -96,7 +97,7 @@ class ComplaintExport:
         """Every record, as what it is; only after `look`."""
         channels: dict[Path, list[Found]] = {}
         held = self._held
-        for file, row in self._rows(list(self._files()), report) if held is None else held:
+        for file, row in self._rows(list(self._files()), report, self.notes) if held is None else held:
             if slack.is_message(row.value):
                 channels.setdefault(file.parent, []).append((file, row))
             elif (found := reader_of(row.value)) is not None:
@@ -136,10 +137,10 @@ class ComplaintExport:
         """Files of one record each are one table; others are a table each."""
         return str(file.parent) + "/*" if file != self.path and file.suffix == ".json" else str(file)
 
-    def _rows(self, files: Sequence[Path], report: Report) -> Iterator[Found]:
+    def _rows(self, files: Sequence[Path], report: Report, notes: Counter[str]) -> Iterator[Found]:
         for file in files:
             try:
-                yield from ((file, row) for row in rows(file, known_name, report))
+                yield from ((file, row) for row in rows(file, known_name, report, notes))
             except FileError as error:
                 if file == self.path:
                     raise
@@ -188,6 +189,10 @@ class ComplaintExport:
             filters={last_part(name): value[name] for name in chosen.filters if not is_empty(value.get(name))},
             tags=_tags(value),
         )
+
+
+def _unsaid(problem: Problem) -> None:
+    """Of a look that another one follows."""
 
 
 def _tags(value: Mapping[str, object]) -> object:

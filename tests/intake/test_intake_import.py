@@ -120,7 +120,7 @@ def test_a_file_without_a_record_is_told(content: str, imported: Import) -> None
 
 def test_a_row_that_is_cut_or_too_long_is_told_by_its_line(imported: Import, inbox: Inbox) -> None:
     report = imported("question,rating,comment\nWhy?,down,a,b\nHow?,down,x\nWhat")
-    assert [one.place.line for one in report.problems] == [2, 4]
+    assert sorted(one.place.line or 0 for one in report.problems) == [2, 4]
     assert questions(inbox) == ["How?"]
 
 
@@ -223,7 +223,7 @@ def test_a_file_that_is_no_text_does_not_keep_the_others_out(tmp_path: Path, inb
 def test_json_that_is_too_deep_or_cut_off_is_told(broken: str, imported: Import) -> None:
     assert imported(broken, "a.json").problem_count == 1
     report = imported('{"question": "Why?"}\n' + broken.replace("\n", "") + "\n", "a.jsonl")
-    assert report.ratings["none"] == 1 and report.problem_count == 1
+    assert report.ratings["none"] == 1 + ("How?" in broken) and report.problem_count == 1
 
 
 SECRETS = (
@@ -242,7 +242,7 @@ def test_nothing_personal_is_ever_on_disk_or_in_what_is_told(imported: Import, t
     record = {"id": SECRETS[0], "question": words, "answer": words, "comment": words, "user_id": SECRETS[0],
               "url": f"https://x/?mail={SECRETS[0]}", "tags": [words], "role": words,
               "rating": "down", SECRETS[0]: 1}  # fmt: skip
-    content = json.dumps(record) + "\n" + json.dumps(record)[:-9] + "\n" + json.dumps(words) + "\n"
+    content = json.dumps(record) + "\n" + json.dumps(words) + "\n" + json.dumps(record)[:-9] + "\n"
     report = imported(content, "in.jsonl")
     assert report.new == 1 and report.struck["e-mail"] >= 5 and report.problem_count == 2
     (tmp_path / "in.jsonl").unlink()
@@ -293,3 +293,52 @@ def test_traces_of_other_tools_bring_question_answer_and_what_the_user_said(name
     assert [(one.question, one.answer, one.comment, one.rating) for one in inbox.all()] == [
         ("How many vacation days carry over?", "Ten days.", "wrong, it is 5", "down")
     ]
+
+
+ASKED = [{"question": "How do I move my plan?", "rating": "down"}, {"question": "Can guests pay?", "rating": "down"}]
+TICKETS = [
+    {"id": n, "subject": "S", "description": text, "requester_id": n, "satisfaction_rating": {"score": "bad"}}
+    for n, text in enumerate(("Where is it?", "Who may pay?"))
+]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"tickets":[\n' + ",\n".join(map(json.dumps, TICKETS)) + "\n]}\n",
+        json.dumps({"tickets": TICKETS, "next_page": None, "count": 2}, indent=2),
+        json.dumps({"data": {"tickets": {"edges": [{"node": one} for one in TICKETS]}}}),
+        '{"total_rows":2,"offset":0,"rows":[\r\n' + ",\r\n".join(
+            json.dumps({"id": "x", "key": "x", "value": {"rev": "1-a"}, "doc": one}) for one in ASKED
+        ) + "\r\n]}\r\n",
+        json.dumps({"hits": {"hits": [{"_index": "f", "_id": "1", "_source": one} for one in ASKED]}}),
+        "\n".join(json.dumps({"_id": "1", "_source": one}) for one in ASKED),
+        json.dumps({"value": ASKED, "@odata.context": "…"}),
+        json.dumps({"records": [{"id": f"rec{n}", "fields": one} for n, one in enumerate(ASKED)], "offset": "x"}),
+        json.dumps([["question", "rating"], *(list(one.values()) for one in ASKED)]),
+        "\n".join(json.dumps(one, indent=2) for one in ASKED),
+    ],
+)  # fmt: skip
+def test_envelopes_and_records_over_lines_are_read(content: str, imported: Import, inbox: Inbox) -> None:
+    report = imported(content, "a.json")
+    assert (report.new, report.ratings["down"], report.problem_count) == (2, 2, 0)
+
+
+def test_a_doubled_key_is_told_and_the_rest_comes_in(imported: Import, inbox: Inbox) -> None:
+    report = imported('{"question": "How?", "question": "Why?"}\n{"question": "Who?"}\n', "a.jsonl")
+    assert questions(inbox) == ["Who?"]
+    assert [(one.place.line, one.title) for one in report.problems] == [(1, "the key `question` stands there twice")]
+
+
+def test_a_nul_costs_its_record_and_a_cell_too_long_too(imported: Import, inbox: Inbox) -> None:
+    report = imported("question,rating\nWhen do \0refunds?,down\nHow?,down\n" + "x" * 1_200_000 + "?,down\nWhy?,down\n")
+    assert questions(inbox) == ["How?", "Why?"]
+    assert sorted(one.place.line or 0 for one in report.problems) == [2, 4]
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "utf-16-le", "utf-16", "euc_jp"])
+def test_an_encoding_other_than_utf8_is_read_and_said(encoding: str, imported: Import, inbox: Inbox) -> None:
+    text = "質問,評価\n契約を解約する方法は?,悪い\n返金はいつですか?,悪い\n領収書はどこにありますか?,悪い\n"
+    report = imported(text.encode(encoding))
+    assert "契約を解約する方法は?" in questions(inbox)
+    assert any("read as" in note for note in report.notes)

@@ -1,0 +1,237 @@
+"""CSV as people export it: any delimiter, cells of several lines, quotes that never close, titles above the heading,
+the heading again in the midst, or none.
+"""
+
+import csv
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+from ragtriage.disk.problems import Problem
+from ragtriage.errors import Place
+
+_DELIMITERS = ",;\t|"
+LONGEST_CELL = 1 << 20
+"""Characters of one cell, unless the caller takes more."""
+_LOOKED_AT = 20
+"""Records from the top among which the heading is looked for."""
+_SEP = re.compile(r"\ufeff?\"?sep=(.)\"?[\r\n]*", re.IGNORECASE)
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter that a file names (`sep=;`), else the one that parts its beginning most evenly, into the most
+    columns."""
+    if named := _SEP.match(text):
+        return named[1]
+    best, chosen = (0.0, 0), ","
+    lines = text.splitlines(keepends=True)[:400]
+    for one in _DELIMITERS:
+        widths = _widths(lines, one)
+        if not widths:
+            continue
+        usual, count = Counter(widths).most_common(1)[0]
+        if usual > 1 and (count / len(widths), usual) > best:
+            best, chosen = (count / len(widths), usual), one
+    return chosen
+
+
+def _widths(lines: list[str], delimiter: str) -> list[int]:
+    """How many cells the first records have; the last may be cut, and counts only where it is the only one."""
+    try:
+        rows = [row for row in islice(csv.reader(lines, delimiter=delimiter), 60) if any(row)]
+    except csv.Error:
+        return []
+    return [len(row) for row in rows[:-1] or rows]
+
+
+class _Taken:
+    """The lines that a reader takes, kept until the record is whole, so that a bad one can be read anew without it."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines, self._again = lines, deque[str]()
+        self.taken: list[str] = []
+        self.line = 0
+        """Lines of whole records before these."""
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._again.popleft() if self._again else next(self._lines)
+        self.taken.append(line)
+        return line
+
+    def done(self, lines: int | None = None) -> None:
+        """The first `lines` of what was taken are done with; the others are given again."""
+        lines = len(self.taken) if lines is None else lines
+        self.line += lines
+        self._again.extendleft(reversed(self.taken[lines:]))
+        self.taken = []
+
+
+class Table:
+    """One file's records, read as a table."""
+
+    def __init__(
+        self,
+        path: Path,
+        delimiter: str,
+        known: Callable[[str], bool],
+        report: Callable[[Problem], None],
+        longest: int = LONGEST_CELL,
+    ) -> None:
+        """`known` tells names that a heading may hold."""
+        self._path, self._delimiter, self._known, self._report = path, delimiter, known, report
+        self._longest = longest
+        self.notes: Counter[str] = Counter()
+        """What was passed over or looks odd, by what it is, and how often."""
+        self.heading: list[str] = []
+        self._filled: list[str] = []
+
+    def rows(self, lines: Iterator[str]) -> Iterator[tuple[int, dict[str, str]]]:
+        """Each record with the line it begins in, by its heading: `column 1` and so on where there is none."""
+        records = _records(_Taken(lines), self._delimiter, self._path, self._report, self._longest)
+        top = [one for one in islice(records, _LOOKED_AT) if not _SEP.fullmatch(self._delimiter.join(one[1]))]
+        for line, cells, ended in chain(top[self._begin([cells for _, cells, _ in top]) :], records):
+            if self._is_heading_again(cells):
+                continue
+            row = self._row(line, cells, ended)
+            if row is not None:
+                yield line, row
+
+    def _begin(self, top: list[list[str]]) -> int:
+        """Take the heading out of the first records; how many are above what follows it."""
+        if not top:
+            return 0
+        at = self._heading_at(top)
+        if at:
+            self.notes["lines above the heading, not read"] += at
+        named = _named(top[at])
+        if not any(self._known(name) for name in named) and _is_no_heading(top[at]):
+            self.heading = [f"column {number}" for number in range(1, max(map(len, top)) + 1)]
+            return at
+        self.heading = named
+        return at + 1
+
+    def _heading_at(self, top: list[list[str]]) -> int:
+        """Where the heading is: the first record, unless titles of fewer cells stand above known names."""
+        known = [sum(self._known(cell.strip()) for cell in cells) for cells in top]
+        filled = [sum(bool(cell.strip()) for cell in cells) for cells in top]
+        first = next((at for at, count in enumerate(known) if count > 1), 0)
+        return first if all(filled[at] < filled[first] for at in range(first)) else 0
+
+    def _is_heading_again(self, cells: list[str]) -> bool:
+        """The heading once more, where files were put one after the other; or another one, which holds from here on."""
+        names = [cell.strip() for cell in cells if cell.strip()]
+        if [cell.strip() for cell in cells] == self.heading[: len(cells)] and len(names) > 1:
+            self.notes["headings again in the midst, not read"] += 1
+            return True
+        if len(names) > 1 and len(set(names)) == len(names) and all(map(self._known, names)):
+            self.heading = _named(cells)
+            self.notes["other headings in the midst, taken for what follows"] += 1
+            return True
+        return False
+
+    def _row(self, line: int, cells: list[str], ended: bool) -> dict[str, str] | None:
+        heading = self.heading
+        while len(cells) > len(heading) and not cells[-1].strip():
+            cells = cells[:-1]
+        if len(cells) > len(heading):
+            title = f"{len(cells)} cells, and the heading has {len(heading)}"
+            self._report(Problem(title, Place(self._path, line), "a cell that holds the delimiter needs quotes"))
+            return None
+        if len(cells) < len(heading) and not ended:
+            title = f"the file ends within this record: {len(cells)} of {len(heading)} cells"
+            self._report(Problem(title, Place(self._path, line), "export it again"))
+            return None
+        self._look_for_merged(cells)
+        return dict(zip(heading, [*cells, *[""] * (len(heading) - len(cells))], strict=True))
+
+    def _look_for_merged(self, cells: list[str]) -> None:
+        """Count records that leave their first cells empty below filled ones, as a sheet's merged cells come out."""
+        empty = next((at for at, cell in enumerate(cells) if cell.strip()), 0)
+        if empty and self._filled and all(self._filled[at] for at in range(empty)):
+            names = ", ".join(self.heading[:empty])
+            self.notes[f"records with nothing under {names}, as below merged cells: taken as empty"] += 1
+        else:
+            self._filled = [cell.strip() for cell in cells]
+
+
+def _records(
+    lines: _Taken, delimiter: str, path: Path, report: Callable[[Problem], None], longest: int
+) -> Iterator[tuple[int, list[str], bool]]:
+    """(line, cells, whether its last line was ended) of each record."""
+    before = csv.field_size_limit()
+    while True:
+        opened: int | None = None
+        reader = csv.reader(lines, delimiter=delimiter)
+        try:
+            while True:
+                csv.field_size_limit(longest)
+                cells = next(reader)
+                ended = lines.taken[-1].endswith(("\n", "\r")) if lines.taken else True
+                opened = _opened_in(lines.taken, delimiter) if not ended or _ends_in_break(cells) else None
+                if opened is not None or (len(lines.taken) > 1 and "".join(lines.taken).count('"') % 2):
+                    break  # the end of the file, or a quote that the next quoted cell seems to close
+                line = lines.line + 1
+                lines.done()
+                if any(cell.strip() for cell in cells):
+                    yield line, cells, ended
+        except StopIteration:
+            return
+        except csv.Error:
+            opened = _opened_in(lines.taken, delimiter)
+            if opened is None or len(lines.taken) == 1:
+                title = f"a cell of more than {longest:,} characters"
+                report(Problem(title, Place(path, lines.line + 1), "it is left out"))
+                lines.done()
+                continue
+        finally:
+            csv.field_size_limit(before)
+        at = opened or 0
+        report(Problem("a quote is opened here and never closed", Place(path, lines.line + at + 1), "export it again"))
+        lines.done(at + 1)
+
+
+def _ends_in_break(cells: list[str]) -> bool:
+    """A line break at the end of the last cell is the file's, when its quote is never closed."""
+    return bool(cells) and cells[-1].endswith(("\n", "\r"))
+
+
+def _opened_in(lines: list[str], delimiter: str) -> int | None:
+    """Which of the lines opens a quote that is not closed by their end; None when none does."""
+    opened: int | None = None
+    fresh, at = True, 0
+    for number, line in enumerate(lines):
+        at = 0
+        while at < len(line):
+            char = line[at]
+            if opened is not None:
+                if char == '"':
+                    if line[at + 1 : at + 2] == '"':
+                        at += 1
+                    else:
+                        opened = None
+            elif char == '"' and fresh:
+                opened = number
+            fresh = opened is None and char in (delimiter, "\n", "\r")
+            at += 1
+    return opened
+
+
+def _named(cells: list[str]) -> list[str]:
+    """The heading, each name once."""
+    out: list[str] = []
+    for number, cell in enumerate(cells, 1):
+        name = cell.strip().strip("\ufeff") or f"column {number}"
+        out.append(name if name not in out else f"{name} ({number})")
+    return out
+
+
+_LIKE_DATA = re.compile(r"\?\s*$|^\s*\d{1,4}[-/.]\d|^-?\d+(\.\d+)?$|@")
+
+
+def _is_no_heading(cells: list[str]) -> bool:
+    return any(len(cell) > 60 or _LIKE_DATA.search(cell) for cell in cells)

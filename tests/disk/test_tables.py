@@ -1,0 +1,80 @@
+"""Tables as sheets and forms export them: what stands around the records is told from them."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from ragtriage.disk.problems import FaultLog
+from ragtriage.disk.tables import Table, delimiter_of
+
+KNOWN = {"question", "answer", "rating", "comment"}
+
+
+def read(text: str, longest: int = 1 << 20) -> tuple[list[dict[str, str]], Table, FaultLog]:
+    faults = FaultLog()
+    table = Table(Path("f"), delimiter_of(text), lambda name: name.casefold() in KNOWN, faults.add, longest)
+    found = [row for _, row in table.rows(iter(io.StringIO(text, newline="").readlines()))]
+    return found, table, faults
+
+
+WANTED = [{"Question": "How do I pay?", "Answer": "By card;\nor cash", "Rating": "1"}]
+RECORD = '"How do I pay?"{0}"By card;\nor cash"{0}1\n'
+
+
+@pytest.mark.parametrize(
+    ("above", "delimiter"),
+    [
+        ("", ","),
+        ("sep=;\r\n", ";"),
+        ('"sep=|"\n', "|"),
+        ("SEP=\t\n", "\t"),
+        ("Feedback export\nGenerated 2026-11-03\n\n", ","),
+        ("Feedback export,,\nGenerated 2026-11-03,,\n,,\n", ","),
+        ("Report;;\nRating;;\n", ";"),
+        ("sep=;\nAll feedback;;\n", ";"),
+    ],
+)
+def test_what_stands_above_the_heading_is_no_record(above: str, delimiter: str) -> None:
+    text = above + delimiter.join(["Question", "Answer", "Rating"]) + "\n" + RECORD.format(delimiter)
+    assert read(text)[0] == WANTED
+
+
+def test_the_heading_again_is_passed_over_and_another_one_holds_from_there() -> None:
+    found, table, faults = read(
+        "Question,Rating\nHow?,down\nQuestion,Rating\nWhy?,up\nrating,comment,question\ndown,bad,Who?\n"
+    )
+    assert found == [
+        {"Question": "How?", "Rating": "down"},
+        {"Question": "Why?", "Rating": "up"},
+        {"rating": "down", "comment": "bad", "question": "Who?"},
+    ]
+    assert (sum(table.notes.values()), faults.count) == (2, 0)
+
+
+def test_a_record_that_only_looks_like_a_heading_stays() -> None:
+    assert len(read("question,rating\nrating,\nquestion,\n")[0]) == 2
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_a_cell_too_long_is_told_as_one_and_the_rest_comes_in(quote: str) -> None:
+    found, _, faults = read(f"question,rating\n{quote}{'x' * 5000} refund?{quote},down\nWhen?,down\n", longest=1000)
+    assert [row["question"] for row in found] == ["When?"]
+    assert [(one.place.line, one.title) for one in faults.problems] == [(2, "a cell of more than 1,000 characters")]
+
+
+def test_a_quote_that_is_never_closed_is_told_where_it_opens() -> None:
+    found, _, faults = read('question,rating\nHow?,down\n"Why,down\nWho?,up\n' + "Where?,down\n" * 50)
+    assert [row["question"] for row in found][:2] == ["How?", "Who?"]
+    assert [(one.place.line, one.title[:17]) for one in faults.problems] == [(3, "a quote is opened")]
+
+
+def test_records_below_merged_cells_are_said() -> None:
+    found, table, _ = read("Week,Reviewer,Question\nW1,Kim,How?\n,,Why?\n,,Who?\nW2,Alex,When?\n")
+    assert len(found) == 4
+    assert list(table.notes.values()) == [2]
+    assert "Week, Reviewer" in next(iter(table.notes))
+
+
+def test_empty_cells_behind_the_last_column_are_nothing() -> None:
+    assert read("question,rating,,\nHow?,down,,,,\n")[0][0]["rating"] == "down"
