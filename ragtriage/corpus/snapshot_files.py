@@ -12,8 +12,8 @@ import io
 import json
 import os
 import re
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import IO
 
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.safe_paths import open_file, put_in_place, way_to
 from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.errors import FileError, Place, SnapshotError
 
@@ -226,8 +227,8 @@ def format_manifest(manifest: Manifest) -> bytes:
 def adding(root: Path) -> Iterator[None]:
     """Hold the snapshots' folder against other processes that add, and clear away what killed ones left."""
     try:
-        root.mkdir(parents=True, exist_ok=True)
-        handle = os.open(root, os.O_RDONLY)
+        with way_to(root / MANIFEST, make=True):
+            handle = open_file(root, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise FileError(f"cannot be written to: {error.strerror}", where=Place(root),
                         next_step="check the folder's permissions; nothing was added") from error  # fmt: skip
@@ -244,16 +245,18 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Make `folder` with these files, in one rename. Raises FileError, with nothing there, when the disk refuses."""
     temporary = None
     try:
-        temporary = Path(tempfile.mkdtemp(prefix=_TEMPORARY, suffix=".tmp", dir=folder.parent))
+        temporary = folder.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}.tmp")
+        with way_to(temporary) as spot:
+            os.mkdir(spot.name, 0o700, dir_fd=spot.folder)
         for name, content in files.items():
-            with (temporary / name).open("wb") as out:
+            with os.fdopen(open_file(temporary / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as out:
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o777 & ~mask)
-        temporary.rename(folder)
+        put_in_place(temporary, folder)
         temporary = None
     except OSError as error:
         raise FileError(f"cannot be written: {error.strerror}", where=Place(folder),
