@@ -74,6 +74,7 @@ def report_json(report: "ImportReport") -> dict[str, object]:
         "new": report.new,
         "present": report.present,
         "joined": report.joined,
+        "changes": [one._asdict() for one in report.changes],
         **{name: dict(getattr(report, name)) for name in ("kinds", "ratings", "struck", "aside", "notes")},
         "orders": [_told(one) for one in report.orders],
         "maps": {name: _told(asdict(found)) for name, found in report.maps.items()},
@@ -130,6 +131,7 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
             for kind, count in report.struck.most_common()
         )
         printer.say(f"  struck out: {kinds}")
+    print_changes(invocation, report)
     if report.joined:
         printer.say(f"  {counted(report.joined, 'rating')} put on the traces they are on")
     for what, count in [*report.aside.items(), *report.notes.items()]:
@@ -139,6 +141,20 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
     if report.problem_count:
         more = f", the first {_SHOWN} kinds are listed" if len(report.problems) > _SHOWN else ""
         printer.say(f"  {counted(report.problem_count, 'record')} kept out{more}")
+
+
+def print_changes(invocation: Invocation, report: "ImportReport") -> None:
+    """Complaints of which the export says more than the inbox did, and that a decision on one stands."""
+    if not report.changes:
+        return
+    printer, states = invocation.printer, invocation.workspace().complaints.states()
+    printer.say(f"  {counted(len(report.changes), 'complaint')} changed since the last import:")
+    for one in report.changes[:_SHOWN]:
+        state = states.get(one.id, "open")
+        stands = "" if state == "open" else f"; it is {state}, and that stands"
+        printer.say(f"    {one.id}: {', '.join(one.fields)}{stands}")
+    if len(report.changes) > _SHOWN:
+        printer.say(f"    and {len(report.changes) - _SHOWN:,} more: `--json` lists all")
 
 
 def verdict_on(invocation: Invocation) -> Verdict:

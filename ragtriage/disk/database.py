@@ -14,7 +14,7 @@ from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, mov
 from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
 
-VERSION = 3
+VERSION = 4
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -137,6 +137,9 @@ CREATE INDEX answer_labels_case ON answer_labels (case_id);
 ALTER TABLE outcomes ADD COLUMN answer TEXT NOT NULL DEFAULT '';   -- what people say of it: right, wrong, disputed
 """
 
+_COMPLAINT_TIMES = "ALTER TABLE complaints ADD COLUMN written TEXT NOT NULL DEFAULT ''"
+"""intake/identity: the time as the export writes it."""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -204,6 +207,10 @@ def _migrate(db: sqlite3.Connection) -> None:
     def answers(database: Database) -> None:
         for statement in _statements(_ANSWERS):
             database.execute(statement)
+
+    @migrations()
+    def complaint_times(database: Database) -> None:
+        database.execute(_COMPLAINT_TIMES)
 
     db.execute("PRAGMA journal_mode = WAL")
     with exclusive(db):  # two processes may open a new workspace at once

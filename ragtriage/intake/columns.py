@@ -140,10 +140,12 @@ def _by_name(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str |
         for name in profiles:
             names = plain_names(name)
             called.setdefault(names[min(part, len(names) - 1)], name)
+    # What a record is known by, or leads to it, can be anything else besides.
+    taken = {column for other, column in chosen.items() if other not in ("link", "ref")}
     for wanted in NAMES[role]:
         found = called.get(wanted)
-        if found is None or (found in chosen.values() and role not in ("link", "ref")):
-            continue  # an id may be both what is named and what leads there
+        if found is None or (found in taken and role not in ("link", "ref")):
+            continue
         if _fits(role, wanted, profiles[found], "rating" in chosen):
             return found
     return None

@@ -3,9 +3,6 @@
 Nothing of a record is written, logged or put into a message before it went through `redact`.
 """
 
-import hashlib
-import hmac
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +14,10 @@ from ragtriage.disk.problems import FaultLog, Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake.columns import FieldMap
 from ragtriage.intake.files import Row
-from ragtriage.intake.inbox import TRACES, Inbox
-from ragtriage.intake.model import Complaint, Rating
+from ragtriage.intake.identity import TRACES, Change, Identities
+from ragtriage.intake.inbox import Inbox
+from ragtriage.intake.making import LONGEST, ComplaintMaker, text_of
+from ragtriage.intake.model import Complaint
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.records import ComplaintExport, ImportSettings
 from ragtriage.intake.redact import redact, redact_id
@@ -29,8 +28,6 @@ from ragtriage.intake.values import clean
 
 _BATCH = 1000
 _LISTED = 200
-_LONGEST = 100_000
-"""Characters of a question, answer or comment that are kept."""
 
 
 @dataclass(slots=True)
@@ -45,6 +42,8 @@ class ImportReport:
     new: int = 0
     present: int = 0
     """Those that were in the inbox already."""
+    changes: list[Change] = field(default_factory=list)
+    """Of those: what is said otherwise now. A decision on one stands."""
     joined: int = 0
     """Ratings that stood apart from the trace they are on, and found it."""
     aside: Counter[str] = field(default_factory=Counter)
@@ -96,9 +95,12 @@ def import_paths(
     exports = [(ComplaintExport(path, reading, scales), ImportReport(path)) for path in paths]
     readable = [(export, report) for export, report in exports if _looked(export, report, alone=len(paths) == 1)]
     waiting: list[tuple[ImportReport, Feedback]] = []
+    identities = Identities(inbox.all(), inbox.decisions.all())
     for export, report in readable:
-        maker = _Maker(export, report, inbox.key(), scales)
-        _take_in(maker.complaints(export.pieces(report.report), waiting), inbox, report, progress)
+        identities.begin()
+        maker = ComplaintMaker(export, report.struck, inbox.key(), scales)
+        pieces = _set_aside(export.pieces(report.report), report, waiting)
+        _take_in(_complaints(pieces, maker, identities, report), inbox, report, progress)
         _say(export, report)
     _join(waiting, inbox, scales)
     for _, report in exports:
@@ -161,7 +163,7 @@ def _say(export: ComplaintExport, report: ImportReport) -> None:
 
 def _join(waiting: Iterable[tuple[ImportReport, Feedback]], inbox: Inbox, scales: ScoreScales) -> None:
     for report, one in waiting:
-        text, struck = redact(clean(one.comment)[:_LONGEST])
+        text, struck = redact(clean(one.comment)[:LONGEST])
         report.struck += struck
         if inbox.rate(redact_id(one.trace).text, scales.worst(one.scores), text):
             report.joined += 1
@@ -169,74 +171,29 @@ def _join(waiting: Iterable[tuple[ImportReport, Feedback]], inbox: Inbox, scales
             report.aside["ratings of traces that are in none of the files"] += 1
 
 
-class _Maker:
-    """Drafts into complaints: everything a person could be known by is struck out here."""
-
-    def __init__(self, export: ComplaintExport, report: ImportReport, key: bytes, scales: ScoreScales) -> None:
-        self._export, self._report, self._key, self._scales = export, report, key, scales
-
-    def complaints(
-        self, pieces: Iterable[tuple[Path, Row, Piece]], waiting: list[tuple[ImportReport, Feedback]]
-    ) -> Iterator[Complaint]:
-        for file, row, piece in pieces:
-            if isinstance(piece, Feedback):
-                waiting.append((self._report, piece))
-            elif isinstance(piece, Aside):
-                self._report.aside[piece.what] += 1
-            elif all(map(is_empty, row.value.values())):
-                self._report.aside["records with nothing in them"] += 1
-            elif not _text(piece.question):
-                self._report.report(Problem("there is no question in this record", Place(file, row.line), ""))
-            else:
-                complaint = self._complaint(piece, file, row.line)
-                self._report.ratings[complaint.rating] += 1
-                yield complaint
-
-    def _complaint(self, draft: Draft, file: Path, line: int | None) -> Complaint:
-        question, answer, comment = (_text(each)[:_LONGEST] for each in (draft.question, draft.answer, draft.comment))
-        at = self._export.time_of(draft, file)
-        ref = _text(draft.ref)
-        # What is said of a trace comes later, or in another export of it: it stays the same trace.
-        told = [draft.kind, ref, question] if ref and draft.kind in TRACES else [question, answer, comment, at, ref]
-        content = json.dumps(told, ensure_ascii=False)
-        asker = _text(draft.asker)
-        return Complaint(
-            id="c-" + hashlib.sha256(content.encode()).hexdigest()[:10],
-            question=self._struck(question),
-            answer=self._struck(answer),
-            comment=self._struck(comment),
-            rating=self._rating(draft),
-            at=at,
-            kind=draft.kind,
-            ref=redact_id(ref).text[:200],
-            link=self._link(_text(draft.link)),
-            asker=hmac.new(self._key, asker.encode(), "sha256").hexdigest()[:16] if asker else "",
-            user=self._attributes(draft.user),
-            filters=self._attributes(draft.filters),
-            tags=tuple(self._struck(clean(tag)) for tag in draft.tags) if isinstance(draft.tags, list | tuple) else (),
-            source=f"{file.name}:{line}" if line else file.name,
-        )
-
-    def _rating(self, draft: Draft) -> Rating:
-        scored = self._scales.worst(draft.scores)
-        if "down" in (scored, draft.rating):
-            return "down"
-        return draft.rating if scored == "none" else scored
-
-    def _struck(self, text: str) -> str:
-        text, struck = redact(text)
-        self._report.struck += struck
-        return text
-
-    def _link(self, link: str) -> str:
-        text, struck = redact_id(link)
-        self._report.struck += struck
-        return text[:1000]
-
-    def _attributes(self, values: Mapping[str, object]) -> dict[str, str]:
-        return {self._struck(str(key)): self._struck(clean(value)) for key, value in values.items() if clean(value)}
+def _set_aside(
+    pieces: Iterable[tuple[Path, Row, Piece]], report: ImportReport, waiting: list[tuple[ImportReport, Feedback]]
+) -> Iterator[tuple[Path, Row, Draft]]:
+    """Those of the records that can be complaints; of the others it is kept what they are."""
+    for file, row, piece in pieces:
+        if isinstance(piece, Feedback):
+            waiting.append((report, piece))
+        elif isinstance(piece, Aside):
+            report.aside[piece.what] += 1
+        elif all(map(is_empty, row.value.values())):
+            report.aside["records with nothing in them"] += 1
+        elif not text_of(piece.question):
+            report.report(Problem("there is no question in this record", Place(file, row.line), ""))
+        else:
+            yield file, row, piece
 
 
-def _text(value: object) -> str:
-    """A value as text; empty for what programs write when there is nothing."""
-    return "" if is_empty(value) else clean(value)
+def _complaints(
+    drafts: Iterable[tuple[Path, Row, Draft]], maker: ComplaintMaker, identities: Identities, report: ImportReport
+) -> Iterator[Complaint]:
+    for file, row, draft in drafts:
+        complaint, change = identities.settled(*maker.made(draft, file, row.line))
+        report.ratings[complaint.rating] += 1
+        if change is not None:
+            report.changes.append(change)
+        yield complaint

@@ -10,13 +10,12 @@ from pathlib import Path
 from ragtriage.disk.database import exclusive
 from ragtriage.errors import UsageError, nearest
 from ragtriage.intake.decisions import Decisions
+from ragtriage.intake.identity import TRACES
 from ragtriage.intake.model import Complaint, Decision, Rating, State
 from ragtriage.triage.weeks import still_snoozed
 
 _KEY = "complaints: who asked"
-TRACES = ("langfuse", "langsmith", "phoenix")
-"""Kinds that hold everything that was asked, rated or not: without a rating nobody complained."""
-_COLUMNS = "id, rating, question, answer, comment, at, kind, ref, link, asker, user, filters, tags, source"
+_COLUMNS = "id, rating, question, answer, comment, at, kind, ref, link, asker, user, filters, tags, source, written"
 
 
 class Inbox:
@@ -34,18 +33,25 @@ class Inbox:
     def add(self, complaints: Iterable[Complaint]) -> int:
         """Keep complaints, each once; how many are new.
 
-        One that is there is written anew, as what is struck out may be more by now; a trace keeps how it was rated.
+        One that is there is written anew, as what is struck out, and how it is read, may be more by now; a trace keeps
+        how it was rated, and nothing that an export no longer says is lost.
         """
-        marks = ", ".join("?" * 14)
+        marks = ", ".join("?" * 15)
         with exclusive(self._db):
             before = self._count()
             self._db.executemany(
                 f"INSERT INTO complaints ({_COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO UPDATE SET"
-                " rating = CASE WHEN rating = 'none' OR excluded.rating = 'down' THEN excluded.rating ELSE rating END,"
-                " comment = CASE WHEN excluded.comment != '' THEN excluded.comment ELSE comment END,"
+                f" rating = CASE WHEN kind IN {TRACES} AND rating != 'none' AND excluded.rating != 'down'"
+                " THEN rating ELSE excluded.rating END,"
+                # An earlier version may have taken the time for the comment.
+                " comment = CASE WHEN excluded.comment != '' OR (at = '' AND comment = excluded.written)"
+                " THEN excluded.comment ELSE comment END, "
                 + ", ".join(
-                    f" {name} = excluded.{name}" for name in ("question", "answer", "link", "user", "filters", "tags")
-                ),
+                    f"{name} = CASE WHEN excluded.{name} != '' THEN excluded.{name} ELSE {name} END"
+                    for name in ("answer", "at", "written", "ref", "link", "asker")
+                )
+                + ", "
+                + ", ".join(f"{name} = excluded.{name}" for name in ("question", "user", "filters", "tags", "source")),
                 [_row(one) for one in complaints],
             )
             return self._count() - before
@@ -138,7 +144,7 @@ def needs_a_look(complaint: Complaint) -> bool:
 def _row(one: Complaint) -> Sequence[str]:
     return (
         *(one.id, one.rating, one.question, one.answer, one.comment, one.at, one.kind, one.ref, one.link, one.asker),
-        *(json.dumps(dict(one.user)), json.dumps(dict(one.filters)), json.dumps(one.tags), one.source),
+        *(json.dumps(dict(one.user)), json.dumps(dict(one.filters)), json.dumps(one.tags), one.source, one.written),
     )
 
 

@@ -34,6 +34,8 @@ class Complaint:
     tags: tuple[str, ...] = ()
     source: str = ""
     """The file's name and line."""
+    written: str = ""
+    """The time as the export writes it: what tells it again however its days are read."""
 
     @property
     def is_complaint(self) -> bool:

@@ -112,14 +112,16 @@ class ComplaintExport:
                 self.kinds["slack"] += 1
                 yield places[id(row.value)], row, draft
 
-    def time_of(self, draft: Draft, file: Path) -> str:
-        """When it was asked, as its column or its kind of export is read; empty when that cannot be told."""
+    def times_of(self, draft: Draft, file: Path) -> tuple[str, ...]:
+        """When it was asked, as its column or its kind of export is read (empty: that cannot be told); and when, in
+        another order of days."""
         if is_empty(draft.at) and not isinstance(draft.at, float):
-            return ""  # a number that is none is no time, and counted
+            return ("",)  # a number that is none is no time, and counted
         if draft.kind == "table":
-            return self._meanings[self._table_of(file)].times.read(draft.at)
-        reader = self._readers.setdefault(draft.kind, TimeReader(self._reading.zone))
-        return reader.read(draft.at)
+            reader = self._meanings[self._table_of(file)].times
+        else:
+            reader = self._readers.setdefault(draft.kind, TimeReader(self._reading.zone))
+        return reader.read(draft.at), *reader.otherwise(draft.at)
 
     def maps(self) -> dict[str, FieldMap]:
         """By file: which column holds what; of tables only."""

@@ -109,6 +109,15 @@ class TimeReader:
         self.unread += not text
         return text
 
+    def otherwise(self, value: object) -> tuple[str, ...]:
+        """What another order of days would have read."""
+        found = written(value)
+        if found is None or found.since_1970 is not None or len(set(found.days.values())) < 2:
+            return ()
+        taken = found.days.get(self.order)
+        others = {day for order, day in found.days.items() if order in ("dmy", "mdy") and day != taken}
+        return tuple(moment_of(found, day, self.home)[0] for day in sorted(others))
+
     def _text(self, found: Written) -> str:
         day = None
         if found.since_1970 is None:

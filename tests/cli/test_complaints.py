@@ -47,6 +47,29 @@ def test_an_import_tells_the_columns_what_was_struck_and_what_was_kept_apart(
     assert report["present"] == 5 and report["struck"] == {"e-mail": 1}
 
 
+def test_an_export_that_says_more_is_told_and_the_decision_stands(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    say("complaints", "reject", inbox[4], "--reason", "another product")
+    more = [row | {"comment": "still not there"} if row["id"] == 4 else row for row in ROWS]
+    (workspace.parent / "feedback.jsonl").write_text("".join(json.dumps(row) + "\n" for row in more))
+    said = say("complaints", "import", "../feedback.jsonl")
+    assert "5 records, 0 new, 5 there already" in said.out
+    assert f"{inbox[4]}: comment; it is rejected, and that stands" in said.err
+    [report] = say("complaints", "import", "../feedback.jsonl", "--json").json
+    assert report["changes"] == []
+    assert say("complaints", "show", inbox[4], "--json").json["comment"] == "still not there"
+
+
+def test_what_stays_open_of_dates_is_said_and_settled(workspace: Path, say: Say) -> None:
+    (workspace.parent / "us.csv").write_text("question,date\nWhere can I find it?,03/04/2026\n")
+    said = say("complaints", "import", "../us.csv")
+    assert "`--dates mdy`, dmy or ymd settles it" in said.err
+    said = say("complaints", "import", "../us.csv", "--dates", "mdy")
+    assert "0 new, 1 there already" in said.out and "read month first: --dates" in said.err
+    assert say("complaints", "import", "../us.csv", "--dates", "ydm").code == 2
+
+
 def test_the_list_folds_counts_and_names_the_nearest_case_with_how_it_fares(say: Say, inbox: dict[int, str]) -> None:
     groups = say("complaints", "list", "--json").json["groups"]
     assert [(len(one["complaints"]), one["people"]) for one in groups] == [(2, 2), (1, 1), (1, 1)]
