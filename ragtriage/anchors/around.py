@@ -12,7 +12,7 @@ _SENTENCE_END = re.compile(
     r"[.!?。！？](?=[\s\"'”’)\]]|$)|\n\s*\n|\x0c|\n[ \t]*(?=[#|>`/])|\n\s*(?:[-*•+]|\d+[.)])\s|(?<=[:：])[ \t]*\n"
 )
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d+[.)])\s")
-_MARKUP = re.compile(r"\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\([^)]*\)|`[^`]*`")
+_MARKUP = re.compile(r"\{[^{}]*\}|<[^<>]*>|\[[^\[\]]*\]|\([^()]*\)|`[^`]*`")
 _TURNING = NEGATIONS | SUBORDINATORS | MODALS
 _REACH = 300
 """Characters looked at on either side."""

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 SCORE = 0.9
 """What such a place is worth: sure, but not as sure as the whole quote."""
-_CLAUSE = re.compile(r"\s*(?:[,;:\uff0c\uff1b]|\s[-\u2013\u2014(]|\s(?:if|when|unless|until|except|only)\s)")
+_CLAUSE = re.compile(
+    r"(?:(?<!\s)\s+)?(?:[,;:\uff0c\uff1b]|\s[-\u2013\u2014(]|\s(?:if|when|unless|until|except|only)\s)"
+)
 _LEAST = 3
 """Letters that must be left."""
 _ITEM = r"^[ \t]*(?:(?:[-*\u2022+]|\d+[.)])[ \t]+)?"

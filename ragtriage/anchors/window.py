@@ -159,7 +159,7 @@ def _near(raw: str, last: bool) -> str:
     return plain[-CONTEXT:] if last else plain[:CONTEXT]
 
 
-_OPENING, _CLOSING = re.compile(r"[*_`]+$"), re.compile(r"[*_`]+")
+_OPENING, _CLOSING = re.compile(r"[*_`]{1,3}$"), re.compile(r"[*_`]+")
 
 
 def with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:

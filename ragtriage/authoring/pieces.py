@@ -13,8 +13,8 @@ from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, dotted
 from ragtriage.errors import UsageError
 
-_JOINTS = r"and|und|sowie|,|;|\u2014|\u2013"
-_LOOSE_END = re.compile(rf"(?:\s|(?<=\W)(?:{_JOINTS})|(?<=\s)(?:{_JOINTS})|[,;\u2014\u2013])+\Z", re.IGNORECASE)
+_LOOSE_END = re.compile(r"(?:[\s,;\u2014\u2013]|(?:dna|dnu|eiwos)(?=\W))*", re.IGNORECASE)
+"""Read backwards: from the end it is looked for at one place only."""
 _LOOSE_START = re.compile(r"\A(?:\s+|[,;\u2014\u2013]|(?:and|und|sowie)(?=\s))+", re.IGNORECASE)
 
 
@@ -100,11 +100,17 @@ def split_nugget(form: Form, n: int, at: int) -> Form:
     at = max(0, min(at, len(one.text)))
     while 0 < at < len(one.text) and one.text[at - 1].isalnum() and one.text[at].isalnum():
         at -= 1
-    halves = _LOOSE_END.sub("", one.text[:at]).strip(), _LOOSE_START.sub("", one.text[at:]).strip()
+    halves = _without_loose_end(one.text[:at]), _LOOSE_START.sub("", one.text[at:]).strip()
     if not all(any(char.isalnum() for char in half) for half in halves):
         raise UsageError("one half would be empty", next_step="split it between two words")
     first, second = (replace(one, text=half) for half in halves)
     return with_case(form, nuggets=(*there[:n], first, second, *there[n + 1 :]))
+
+
+def _without_loose_end(text: str) -> str:
+    """Without the “, and” that parted it from what followed."""
+    loose = _LOOSE_END.match(text[::-1])
+    return text[: len(text) - (loose.end() if loose else 0)].strip()
 
 
 def toggled(form: Form, n: int) -> Form:

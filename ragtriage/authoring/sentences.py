@@ -27,7 +27,7 @@ _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}|={1,6}(?=[ \t]))[ \t]*")
 _ROW = re.compile(r"[ \t]*\|")
-_RULE = re.compile(r"[ \t]*\|[ \t:|-]*-[ \t:|-]*(?:\n|\Z)")
+_RULE = re.compile(r"[ \t]*\|(?=[ \t:|]*-)[ \t:|-]*(?:\n|\Z)")
 """The line under the head of a table."""
 _INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _WRAPPED_FROM = 60
@@ -35,9 +35,9 @@ _WRAPPED_FROM = 60
 _STOPS = ".!?…:;"
 
 _END = re.compile(
-    r"(?P<dot>[.!?…]+)[\"'”’»)\]*_`]*(?=\s+[\"'“‘„«(\[*_`<$]*[^\W_])|[。！？]+[」』”’）]*",
+    r"(?<![.!?…])(?P<dot>[.!?…]+)[\"'”’»)\]*_`]*(?=\s+[\"'“‘„«(\[*_`<$]*[^\W_])|[。！？]+[」』”’）]*",
 )
-_LAST_WORD = re.compile(r"[\w.’'-]*\Z")
+_LAST_WORD = re.compile(r"(?<![\w.’'-])[\w.’'-]*\Z")
 _ABBREVIATIONS = frozenset(
     "e.g i.e cf vs approx resp no nos nr nrn fig figs sec sect ch vol eq ref dr mr mrs ms prof st art incl ver abs bzw "
     "ca z.b d.h u.a o.ä o.g s.o s.u u.u z.t i.d.r ggf inkl exkl evtl max min mind str tel vgl sog dt engl "

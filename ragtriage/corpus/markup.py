@@ -98,7 +98,7 @@ def _markdown_heading(text: str) -> str:
             line = ""
         elif _ATX.match(line):
             title = line.strip().lstrip("#").strip()
-            return re.sub(r"[ \t]+#+$", "", title) if title.endswith("#") else title
+            return re.sub(r"(?<![ \t])[ \t]+#+$", "", title) if title.endswith("#") else title
         elif before.strip() and re.fullmatch(r" {0,3}={3,}[ \t]*", line):
             return before
         before = line

@@ -11,7 +11,6 @@ from ragtriage.disk.yaml_out import double_quoted, inline, literal_header, plain
 Scalar = str | bool | int | float | None
 
 _HEADER = re.compile(r"[|>][0-9+-]*")
-_BLANK_END = re.compile(r"(\r?\n[ \t]*)+\Z")
 
 
 def newline_of(text: str) -> str:
@@ -39,7 +38,7 @@ def _with_block(text: str, node: ScalarNode, value: Scalar, column: int) -> str:
     header = _HEADER.match(text, node.start)
     assert header is not None, "a block scalar starts with | or >"
     eol = _line_end(text, header.end())
-    old_body = _BLANK_END.sub("", text[eol : node.end])
+    old_body = _without_blank_end(text[eol : node.end])
     rest, after = text[header.end() : eol], text[eol + len(old_body) :]
     first = next((line for line in old_body.splitlines() if line.strip()), "")
     step = len(first) - len(first.lstrip(" ")) - column
@@ -87,7 +86,7 @@ def content_end(text: str, node: Node) -> int:
     if isinstance(node, ScalarNode):
         if node.style not in ("|", ">"):
             return node.end
-        return node.start + len(_BLANK_END.sub("", text[node.start : node.end]))
+        return node.start + len(_without_blank_end(text[node.start : node.end]))
     if node.flow:
         return node.end
     if isinstance(node, ListNode):
@@ -141,3 +140,9 @@ def _dash(text: str, holder: ListNode, index: int) -> int | None:
     before = content_end(text, holder.items[index - 1])
     found = re.compile(rf"^ {{{(holder.column or 1) - 1}}}-(?=\s)", re.MULTILINE).search(text, before)
     return found.end() - 1 if found and found.end() <= max(holder.items[index].start, before + 1) else None
+
+
+def _without_blank_end(text: str) -> str:
+    """`text` up to the line break that only blank lines follow."""
+    at = text.find("\n", len(text.rstrip(" \t\r\n")))
+    return text if at < 0 else text[:at].removesuffix("\r")

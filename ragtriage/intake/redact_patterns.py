@@ -108,9 +108,9 @@ NUMBER_OF_SOMETHING = re.compile(
     r"transaction|booking|policy|contract|customer|bestellung|bestellnummer|rechnung|rechnungsnummer|auftrag|"
     r"auftragsnummer|vorgang|sendung|kundennummer|commande|facture|pedido|factura|issue|bug|bz|article|isbn|issn|doi|"
     r"version|build|release|revision|line|lines|port|pid|uid|gid|error|code|exit|timestamp|epoch|rfc|cve|kb|"
-    r"number of|between|range|from)\b[ \t]*(?:number|no|nr|num|nummer|ids?|code)?\.?"
-    r"[ \t]*(?:is|was|ist|war)?"
-    r"[ \t]*[:=#\u2116-]?[ \t]*|[#$€£¥]\s?)$"
+    r"number of|between|range|from)\b[ \t]{0,9}(?:number|no|nr|num|nummer|ids?|code)?\.?"
+    r"[ \t]{0,9}(?:is|was|ist|war)?"
+    r"[ \t]{0,9}[:=#\u2116-]?[ \t]{0,9}|[#$€£¥]\s?)$"
 )
 
 GREETING = re.compile(

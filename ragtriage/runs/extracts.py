@@ -22,7 +22,7 @@ _WORTH = 0.1
 _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•]|#{1,6}|\d+[.)]|\|)\s?)")
 _HEADING = re.compile(r"\A#{1,6}\s+")
 _MARK = re.compile(r"\A(?:[-*+•]|\d+[.)])\s+")
-_RULE = re.compile(r"^[ \t]*(?:```\w*|[-=*_|: ]{3,}|\[[A-Z]+\])[ \t]*$", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(?:```\w*|[-=*_|:](?: *[-=*_|:])+|\[[A-Z]+\])[ \t]*$", re.MULTILINE)
 """A line that holds no words of its own: a fence, a rule, the line under a table's head, a label of AsciiDoc."""
 _SENTENCE_END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[\"'“‘(\[*`]*[^\Wa-z_])|(?<=[。！？])")
 

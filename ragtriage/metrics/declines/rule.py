@@ -39,7 +39,7 @@ def declining_words(answer: str) -> str | None:
         plain = simplified(plain)
     tables = [words(code) for code in codes]
     declining: str | None = None
-    for start, end in _clauses(plain, _breaks(tuple(codes))):
+    for start, end in _clauses(plain, breaks(tuple(codes))):
         clause = _tidy(plain[start:end])
         if not any(map(str.isalnum, clause)):
             continue
@@ -52,16 +52,17 @@ def declining_words(answer: str) -> str | None:
     return declining
 
 
-def _clauses(text: str, breaks: "re.Pattern[str]") -> Iterator[tuple[int, int]]:
+def _clauses(text: str, ends: "re.Pattern[str]") -> Iterator[tuple[int, int]]:
     start = 0
-    for found in breaks.finditer(text):
+    for found in ends.finditer(text):
         yield start, found.start()
         start = found.end()
     yield start, len(text)
 
 
 @lru_cache(maxsize=64)
-def _breaks(codes: Sequence[str]) -> "re.Pattern[str]":
+def breaks(codes: Sequence[str]) -> "re.Pattern[str]":
+    """Where a clause ends in these languages."""
     return re.compile("|".join([_ENDS, *(words(code).breaks for code in codes)]))
 
 
