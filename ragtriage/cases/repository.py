@@ -36,6 +36,7 @@ NO_EMBEDDED = "safe.bareRepository=explicit"
 """A folder of ordinary files that look like a repository (HEAD, objects, hooks) is none: a clone may bring it."""
 _SETTINGS = [
     *("core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false", "core.quotePath=false"),
+    *("submodule.recurse=false", "status.submoduleSummary=false"),  # one has a configuration of its own
     NO_EMBEDDED,
 ]
 _ENVIRONMENT = {

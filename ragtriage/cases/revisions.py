@@ -158,7 +158,11 @@ def in_working_tree(root: Path, like: Side) -> Side:
 def on_disk_alike(repository: Repository, side: Side) -> set[str]:
     """The files that hold in the working tree what they hold on a side, by Git's own account: without reading them."""
     folder = str(repository.root / index.FOLDER)
-    changed = set(repository.git_unfiltered("diff-files", "--name-only", "-z", "--", folder).split("\0"))
+    changed = set(
+        repository.git_unfiltered("diff-files", "--name-only", "--ignore-submodules=all", "-z", "--", folder).split(
+            "\0"
+        )
+    )
     alike = set()
     for line in filter(None, repository.git("ls-files", "--stage", "-z", "--full-name", "--", folder).split("\0")):
         (_, oid, stage), path = line.partition("\t")[0].split(), line.partition("\t")[2]

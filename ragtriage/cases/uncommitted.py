@@ -190,9 +190,13 @@ def _statuses(repository: Repository, own: Sequence[str]) -> Iterator[tuple[str,
 
 def _of_other_size(repository: Repository, own: Sequence[str]) -> set[str]:
     """Files that Git calls changed by their size alone: with other line ends, or other output of a filter."""
-    listed = repository.git_unfiltered("diff-files", "--name-only", "-z", "--", *own).split("\0")
+    listed = repository.git_unfiltered("diff-files", "--name-only", "--ignore-submodules=all", "-z", "--", *own).split(
+        "\0"
+    )
     differ = repository.git_unfiltered(*_DIFF, "--", *own).split("\0")
-    staged = repository.git("diff", "--cached", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own)
+    staged = repository.git(
+        "diff", "--cached", "--ignore-submodules=all", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--", *own
+    )
     return set(listed) - set(differ) - set(staged.split("\0"))
 
 
@@ -282,7 +286,10 @@ def _notes(repository: Repository, paths: Sequence[str], ignored: int) -> Iterat
         yield f"no branch is checked out (HEAD is at {head[:9]}): make one first, or the commit is easily lost"
     if repository.git("rev-parse", "--show-superproject-working-tree").strip():
         yield "the workspace is in a submodule: the repository around it has to take up the new commit"
-    staged = filter(None, repository.git("diff", "--cached", "--name-only", "--no-renames", "-z").split("\0"))
+    staged = filter(
+        None,
+        repository.git("diff", "--cached", "--ignore-submodules=all", "--name-only", "--no-renames", "-z").split("\0"),
+    )
     if others := len(set(staged) - set(paths)):
         yield f"{others} other staged file{'s stay' if others != 1 else ' stays'} staged, and out of this commit"
     if ignored:
