@@ -7,7 +7,7 @@ import click
 
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, command, counted, told_once
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
     reading = from_git(git_spec) if git_spec is not None else read_source(Path(path or "."))
     printer = invocation.printer
     for problem in reading.problems[:_SHOWN]:  # before anything else can fail
-        printer.say(Cell("left out ", Paint.WARN), f"{problem.where}: {problem.title}")
+        printer.say(Cell("left out ", Paint.WARN), told_once(problem))
     if len(reading.problems) > _SHOWN:
-        printer.say(f"{counted(len(reading.problems), 'problem')}, the first {_SHOWN} are listed")
+        printer.say(f"{counted(len(reading.problems), 'kind')} of problems, the first {_SHOWN} are listed")
     manifest = workspace.snapshots.add(
         name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
     )

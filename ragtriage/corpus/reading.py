@@ -7,15 +7,8 @@ from dataclasses import dataclass, field
 
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.normalising import Notes, clean_document, encodable
+from ragtriage.disk.problems import FaultLog, Problem, by_place
 from ragtriage.errors import Place, SnapshotError
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something in a source that is not a document, and was left out."""
-
-    where: Place
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +17,7 @@ class Reading:
 
     documents: tuple[Document, ...]
     problems: tuple[Problem, ...]
-    """What was left out, in the order of the source."""
+    """What was left out and why: equal faults once, with their count and the first place."""
     normalised: tuple[str, ...]
     """What was changed on the way in, one line a kind of change."""
     source: str
@@ -38,7 +31,7 @@ class Gathering:
     """A reading in progress."""
 
     notes: Notes = field(default_factory=Notes)
-    problems: list[Problem] = field(default_factory=list)
+    faults: FaultLog = field(default_factory=FaultLog)
     _documents: dict[str, tuple[Document, Place]] = field(default_factory=dict)
 
     def add(self, document: Document, where: Place) -> None:
@@ -57,9 +50,11 @@ class Gathering:
 
     def leave_out(self, where: Place, title: str) -> None:
         """Note that what stands at `where` is no document, and why."""
-        self.problems.append(Problem(where, title))
+        self.faults.add(Problem(title, where))
 
     def result(self, source: str, extractor: str) -> Reading:
         """All of it."""
         documents = tuple(document for document, _ in self._documents.values())
-        return Reading(documents, tuple(self.problems), self.notes.lines(), source, extractor)
+        return Reading(
+            documents, tuple(sorted(self.faults.problems, key=by_place)), self.notes.lines(), source, extractor
+        )

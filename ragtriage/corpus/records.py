@@ -1,66 +1,95 @@
-"""Documents from rows: JSONL and CSV, as other tools write them.
+"""Documents from rows: JSON and CSV, as other tools write them.
 
 `doc_id` (or `id`), `title`, `text` (or `content`, `body`); whatever else a row holds is metadata. What is not a string
 becomes its text as it was written, since filters compare strings.
 """
 
 import contextlib
-import csv
-import gzip
-import io
-import json
-import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import IO
 
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.corpus.markup import Literal, attribute, first_heading
-from ragtriage.corpus.normalising import decoded
 from ragtriage.corpus.reading import Gathering, Reading
+from ragtriage.disk.encodings import Encoding
+from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
+from ragtriage.disk.problems import Problem
+from ragtriage.disk.tables import Table, delimiter_of
+from ragtriage.disk.unpacking import DAMAGED
 from ragtriage.errors import Place, SnapshotError
 
 _ID = ("doc_id", "id")
 _TEXT = ("text", "content", "body")
+LONGEST_DOCUMENT = 64 << 20
+"""Characters of one document."""
+LARGEST = 1 << 30
+"""Characters of a source: its documents are held in memory until all are read."""
+_SHAPE = Shape(lambda record: any(isinstance(record.get(name), str) for name in _TEXT), parse_float=Literal)
 
 
-def from_jsonl(path: Path) -> Reading:
-    """Documents from JSONL, gzipped if its name ends in `.gz`. Lines that are none are left out and told.
+def from_json(path: Path) -> Reading:
+    """Documents from JSON Lines, one list, or an envelope of either; packed or not. What is none is left out and told.
 
-    Raises SnapshotError when the file cannot be read, or two lines have one doc_id.
+    Raises SnapshotError when the file cannot be read, or two records have one doc_id.
     """
     gathering = Gathering()
-    raw = _bytes(path)
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raw = raw.decode("utf-16", "replace").encode("utf-8")
-        gathering.notes.add("read as UTF-16", path.name)
-    for number, line in enumerate(raw.split(b"\n"), start=1):
-        if line.strip():
-            where = Place(path, number)
+    with _text_of(path, gathering) as (text, encoding):
+        for record in json_records(text, path, _SHAPE, gathering.faults.add):
+            where = Place(path, record.line)
             try:
-                text, note = decoded(line)
-                record = json.loads(text, parse_float=Literal, parse_constant=_no_constant)
-                document = _document(record)
+                _refuse(record)
+                document = _document(record.value)
             except (ValueError, TypeError, RecursionError) as error:
-                gathering.leave_out(where, _reason(error))
+                gathering.faults.add(Problem(str(error), where), _named(Problem(str(error), where), record))
                 continue
-            if note:
-                gathering.notes.add(note, document.doc_id)
+            if encoding.note:
+                gathering.notes.add(encoding.note, path.name)
             gathering.add(document, where)
     return gathering.result(f"JSONL {path.name}", "as given in JSONL")
 
 
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
+@contextlib.contextmanager
+def _text_of(path: Path, gathering: Gathering, newline: str | None = None) -> Iterator[tuple[IO[str], Encoding]]:
+    """A file's text. Raises SnapshotError when it cannot be read; a packed one that is damaged is no source at all."""
+    try:
+        with text_of(path, SnapshotError, newline) as (text, encoding):
+            yield _Bounded(text, path), encoding  # type: ignore[misc]
+    except (OSError, *DAMAGED) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SnapshotError(f"cannot be read: {reason}", where=Place(path)) from error
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "neither UTF-8 nor cp1252 text"
-    if isinstance(error, json.JSONDecodeError):
-        return f"not JSON: {error.msg} at column {error.colno}"
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    return str(error)
+class _Bounded:
+    """A text that ends with an error before it takes all memory: documents are held until all are read."""
+
+    def __init__(self, text: IO[str], path: Path) -> None:
+        self._text, self._path, self._left = text, path, LARGEST
+
+    def read(self, size: int) -> str:
+        return self._counted(self._text.read(size))
+
+    def readline(self, size: int) -> str:
+        return self._counted(self._text.readline(size))
+
+    def _counted(self, some: str) -> str:
+        self._left -= len(some)
+        if self._left < 0:
+            title = f"more than {LARGEST:,} characters of documents: not read further"
+            raise SnapshotError(title, where=Place(self._path), next_step="nothing was added; split the source")
+        return some
+
+
+def _refuse(record: JsonRecord) -> None:
+    if record.doubled:
+        raise ValueError(f"the key `{record.doubled}` stands there twice")
+    if record.unreal:
+        raise ValueError(f"{record.unreal} is not JSON")
+
+
+def _named(problem: Problem, record: JsonRecord) -> Problem:
+    return placed_in(problem, record, next((record.value[key] for key in _ID if record.value.get(key)), None))
 
 
 def _document(record: object) -> Document:
@@ -103,28 +132,36 @@ def from_csv(path: Path) -> Reading:
     lacks `doc_id` or `text`, or two rows have one doc_id.
     """
     gathering = Gathering()
-    try:
-        text, note = decoded(_bytes(path))
-    except UnicodeDecodeError as error:
-        raise SnapshotError("neither UTF-8 nor cp1252 text", where=Place(path)) from error
-    if note:
-        gathering.notes.add(note, path.name)
-    rows = _rows(text, path, gathering)
-    _, header = next(rows, (1, []))
-    names = [_column(name) for name in header]
-    _check_header(names, path)
-    for line, row in rows:
-        where = Place(path, line)
-        if len(row) != len(names):
-            gathering.leave_out(where, f"{len(row)} cells where the header has {len(names)}")
-            continue
-        try:
-            document = _document({name: cell for name, cell in zip(names, row, strict=True) if cell or name in _TEXT})
-        except TypeError as error:
-            gathering.leave_out(where, str(error))
-            continue
-        gathering.add(document, where)
+    with _text_of(path, gathering, "") as (text, encoding):
+        table = Table(path, delimiter_of(encoding.head), _is_column, gathering.faults.add, LONGEST_DOCUMENT, whole=True)
+        rows = table.rows(_lines(text))
+        first = next(rows, None)
+        _check_header([_column(name) for name in table.heading], path)
+        if table.doubled:
+            raise SnapshotError("two columns of the header have one name", where=Place(path))
+        for line, cells in chain([first] if first else [], rows):
+            where = Place(path, line)
+            named = {_column(name): cell for name, cell in cells.items()}
+            try:
+                document = _document({name: cell for name, cell in named.items() if cell or name in _TEXT})
+            except TypeError as error:
+                gathering.leave_out(where, str(error))
+                continue
+            if encoding.note:
+                gathering.notes.add(encoding.note, path.name)
+            gathering.add(document, where)
+    for note, count in table.notes.items():
+        gathering.notes.add(f"{note} ({count:,})", path.name)
     return gathering.result(f"CSV {path.name}", "as given in CSV")
+
+
+def _lines(text: IO[str]) -> Iterator[str]:
+    while line := text.readline(LONGEST_DOCUMENT):
+        yield line
+
+
+def _is_column(name: str) -> bool:
+    return name.lower() in (*_ID, *_TEXT, "title")
 
 
 def _column(name: str) -> str:
@@ -141,43 +178,3 @@ def _check_header(names: list[str], path: Path) -> None:
                 where=Place(path, 1),
                 next_step=f"found {', '.join(f'`{name}`' for name in names) or 'nothing'}",
             )
-    if len(set(names)) < len(names):
-        raise SnapshotError("two columns of the header have one name", where=Place(path, 1))
-
-
-def _rows(text: str, path: Path, gathering: Gathering) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the line they begin at; those that do not parse are left out."""
-    head = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            with _long_cells():
-                row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            gathering.leave_out(Place(path, line), f"not CSV: {error}")
-            continue
-        if row:
-            yield line, row
-
-
-@contextlib.contextmanager
-def _long_cells() -> Iterator[None]:
-    # The limit is the csv module's own, for everyone; 128 KiB is too little for a document.
-    before = csv.field_size_limit(2**31 - 1)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        raw = path.read_bytes()
-        return gzip.decompress(raw) if path.name.endswith(".gz") else raw
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SnapshotError(f"cannot be read: {reason}", where=Place(path)) from error

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from ragtriage.corpus.git_source import from_git
-from ragtriage.corpus.reading import Problem, Reading
-from ragtriage.corpus.records import from_csv, from_jsonl
+from ragtriage.corpus.reading import Reading
+from ragtriage.corpus.records import from_csv, from_json
 from ragtriage.corpus.text_files import from_folder
 from ragtriage.errors import Place, SnapshotError
 
-__all__ = ["Problem", "Reading", "from_csv", "from_folder", "from_git", "from_jsonl", "read_source"]
+__all__ = ["Reading", "from_csv", "from_folder", "from_git", "from_json", "read_source"]
 
 
 def read_source(path: Path) -> Reading:
-    """Documents from a folder of text files, or a .jsonl, .jsonl.gz, .ndjson or .csv file, told by its name.
+    """Documents from a folder of text files, or a .jsonl, .json, .ndjson, .csv or .tsv file, also with .gz.
 
     Raises SnapshotError when there is no such thing, or nothing in it can be read. For Git: `from_git`.
     """
@@ -21,12 +21,12 @@ def read_source(path: Path) -> Reading:
     name = path.name.lower().removesuffix(".gz")
     if not path.exists():
         raise SnapshotError("there is no such file or folder", where=Place(path))
-    if name.endswith((".jsonl", ".ndjson")):
-        return from_jsonl(path)
+    if name.endswith((".jsonl", ".ndjson", ".json")):
+        return from_json(path)
     if name.endswith((".csv", ".tsv")):
         return from_csv(path)
     raise SnapshotError(
         "this kind of file is not read",
         where=Place(path),
-        next_step="give a folder of .md, .txt, .html or .rst files, or a .jsonl, .jsonl.gz or .csv file",
+        next_step="give a folder of .md, .txt, .html or .rst files, or a .jsonl, .json or .csv file, also with .gz",
     )

@@ -81,13 +81,16 @@ class Table:
         known: Callable[[str], bool],
         report: Callable[[Problem], None],
         longest: int = LONGEST_CELL,
+        whole: bool = False,
     ) -> None:
-        """`known` tells names that a heading may hold."""
+        """`known` tells names that a heading may hold. `whole`: a record of fewer cells than the heading is a fault."""
         self._path, self._delimiter, self._known, self._report = path, delimiter, known, report
-        self._longest = longest
+        self._longest, self._whole = longest, whole
         self.notes: Counter[str] = Counter()
         """What was passed over or looks odd, by what it is, and how often."""
         self.heading: list[str] = []
+        self.doubled: list[str] = []
+        """Names that stand in the heading twice."""
         self._filled: list[str] = []
 
     def rows(self, lines: Iterator[str]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -113,6 +116,10 @@ class Table:
             self.heading = [f"column {number}" for number in range(1, max(map(len, top)) + 1)]
             return at
         self.heading = named
+        names = Counter(filter(None, (cell.strip() for cell in top[at])))
+        self.doubled = [name for name, count in names.items() if count > 1]
+        for name in self.doubled:
+            self.notes[f"columns named `{name}`: the second is called `{name} (2)`"] = names[name]
         return at + 1
 
     def _heading_at(self, top: list[list[str]]) -> int:
@@ -145,6 +152,10 @@ class Table:
         if len(cells) < len(heading) and not ended:
             title = f"the file ends within this record: {len(cells)} of {len(heading)} cells"
             self._report(Problem(title, Place(self._path, line), "export it again"))
+            return None
+        if len(cells) < len(heading) and self._whole:
+            title = f"{len(cells)} cells where the heading has {len(heading)}"
+            self._report(Problem(title, Place(self._path, line), "give every record all its cells"))
             return None
         self._look_for_merged(cells)
         return dict(zip(heading, [*cells, *[""] * (len(heading) - len(cells))], strict=True))
@@ -226,7 +237,8 @@ def _named(cells: list[str]) -> list[str]:
     out: list[str] = []
     for number, cell in enumerate(cells, 1):
         name = cell.strip().strip("\ufeff") or f"column {number}"
-        out.append(name if name not in out else f"{name} ({number})")
+        again = sum(one.strip() == cell.strip() for one in cells[: number - 1])
+        out.append(f"{name} ({again + 1})" if again and cell.strip() else name)
     return out
 
 

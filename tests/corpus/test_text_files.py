@@ -141,7 +141,7 @@ def test_what_cannot_be_read_is_left_out_and_told_and_the_rest_goes_on(tmp_path:
         "neither UTF-8 nor cp1252 text",
         "the file's name is not Unicode text",
     ]
-    assert reading.problems[0].where.path == root / "binary.txt"
+    assert reading.problems[0].place.path == root / "binary.txt"
     assert "links skipped: link.md" in reading.normalised
 
 
@@ -163,4 +163,4 @@ def test_a_pipe_among_the_documents_is_left_out_and_never_waited_for(tmp_path: P
     os.mkfifo(tmp_path / "b.md")
     reading = read_source(tmp_path)
     assert [document.doc_id for document in reading.documents] == ["a"]
-    assert [problem.where.path.name for problem in reading.problems] == ["b.md"]
+    assert [problem.place.path.name for problem in reading.problems] == ["b.md"]
