@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ragtriage.authoring.quoting import confirmed, quote_at
+from ragtriage.authoring.quoting import confirmed, quote_at, read_in
 from ragtriage.authoring.sentences import paragraph_around, spans_of, units
 from ragtriage.cases.model import Attribute, Evidence, Quote
 from ragtriage.corpus.document import Document
@@ -121,13 +121,15 @@ class Corpus:
 
     def quote(self, doc_id: str, start: int, end: int, grade: int = 2) -> Quote:
         """The words at a place as a quote, with prefix and suffix where they stand several times. Raises UsageError."""
-        return quote_at(doc_id, self.document(doc_id).text, start, end, grade)
+        document = self.document(doc_id)
+        return read_in(quote_at(doc_id, document.text, start, end, grade), document)
 
     def confirmed(self, given: str) -> Quote:
         """`DOC_ID:QUOTE` as a quote that stands in the snapshot. Raises UsageError when it does not."""
         doc_ids = self._snapshots.doc_ids(self.snapshot)
         near = [doc_id for doc_id in doc_ids if given.startswith(doc_id + ":")]
-        return confirmed(given, self._snapshots.texts(self.snapshot, near), doc_ids)
+        quote = confirmed(given, self._snapshots.texts(self.snapshot, near), doc_ids)
+        return read_in(quote, self.document(quote.doc_id))
 
     def covered(
         self,

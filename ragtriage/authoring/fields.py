@@ -18,7 +18,7 @@ STATUSES: tuple[str, ...] = get_args(Status)
 _TEXTS = ("id", "question", "reference_answer", "intent", "notes")
 _FLAGS = ("answerable", "must_pass")
 _ATTRIBUTES = ("filters", "user")
-_QUOTE_TEXTS = ("doc_id", "quote", "prefix", "suffix")
+_QUOTE_TEXTS = ("doc_id", "quote", "prefix", "suffix", "doc_version")
 _NOT_HERE = {
     "source": "it says where the case came from: edit the file (E) if that is wrong",
     "reviewed_by": "approving in a review sets it",
@@ -220,6 +220,8 @@ def _with(quote: Quote, name: str, value: Any) -> Quote:
         raise no_field(f"evidence.{name}")
     fields: dict[str, Any] = {name: _text(name, value)}
     changed = replace(quote, **fields)
+    if name == "doc_id" and changed != quote:
+        changed = replace(changed, doc_version="")  # it was read elsewhere
     return replace(changed, prefix="", suffix="") if name in ("doc_id", "quote") and changed != quote else changed
 
 

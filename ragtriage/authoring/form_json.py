@@ -86,7 +86,7 @@ _AS_THEY_ARE = (
     *("intent", "must_pass", "status", "reviewed_by", "notes"),
 )
 _LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
-_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck")
+_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version")
 
 
 def form_of(body: Any) -> Form:
@@ -152,11 +152,21 @@ def _evidence(body: Any) -> Evidence:
     return Evidence(quotes)
 
 
-def _quote(doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any, was: Any = "", recheck: Any = None) -> Quote:
-    """A quote; of an older ragtriage without the last two."""
+def _quote(
+    doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any, was: Any = "", recheck: Any = None, *version: Any
+) -> Quote:
+    """A quote; of an older ragtriage without what stands last."""
     marks = tuple(_one_of(one, RECHECKED) for one in _is([] if recheck is None else recheck, list))
     around = _is(prefix, str), _is(suffix, str)
-    return Quote(_is(doc_id, str), _is(quote, str), *around, _one_of(grade, (0, 1, 2)), _is(was, str), marks)
+    return Quote(
+        _is(doc_id, str),
+        _is(quote, str),
+        *around,
+        _one_of(grade, (0, 1, 2)),
+        _is(was, str),
+        marks,
+        *map(_text, version),
+    )
 
 
 def _nugget(text: Any, vital: Any) -> Nugget:
@@ -169,6 +179,10 @@ def _source(kind: Any, ref: Any, at: Any) -> Source:
 
 def _attributes(body: Any) -> dict[str, Attribute]:
     return {key: one if isinstance(one, str) else _texts(one) for key, one in _is(body, dict).items()}
+
+
+def _text(value: Any) -> str:
+    return _is(value, str)
 
 
 def _texts(body: Any) -> tuple[str, ...]:

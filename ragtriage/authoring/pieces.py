@@ -44,7 +44,8 @@ def _not_there_yet(form: Form, quote: Quote, but: tuple[int, int] | None = None)
     """Raises UsageError when the very same place is evidence already, whatever its grade."""
     for number, piece in enumerate(form.case.evidence):
         for which, one in enumerate(piece.any_of):
-            if replace(one, grade=quote.grade, was="", recheck=()) == quote and (number, which) != but:
+            known: dict[str, Any] = {"grade": quote.grade, "was": "", "recheck": (), "doc_version": quote.doc_version}
+            if replace(one, **known) == quote and (number, which) != but:
                 raise UsageError(f"that is evidence {number + 1} already", next_step="pick another passage")
 
 

@@ -4,10 +4,13 @@ Nothing is taken on trust: what is kept as a quote stands in the snapshot, as it
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from ragtriage.anchors.locate import Place, agreeing, find
 from ragtriage.cases.model import Quote
+from ragtriage.corpus.document import Document
+from ragtriage.corpus.versions import version_of
 from ragtriage.errors import UsageError, nearest
 
 _CONTEXT = (16, 32, 64, 128, 256)
@@ -26,6 +29,11 @@ def quote_at(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Qu
     places = find(text[start:end], text)
     prefix, suffix = _surroundings(text, start, end, places) if len(places) > 1 else ("", "")
     return Quote(doc_id, text[start:end], prefix, suffix, grade)
+
+
+def read_in(quote: Quote, document: Document | None) -> Quote:
+    """The quote with the version of the document that it was taken from, where the document says which it is."""
+    return replace(quote, doc_version=version_of(document.metadata)) if document is not None else quote
 
 
 def confirmed(given: str, texts: Mapping[str, str], doc_ids: Iterable[str]) -> Quote:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from ragtriage.authoring.copying import copied
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.authoring.support import Support, unsupported
 from ragtriage.authoring.values import Form
 from ragtriage.cases.ids import folded
 from ragtriage.cases.model import Attribute, Case, Evidence
+from ragtriage.corpus.copying import copied
 from ragtriage.corpus.near_duplicates import Questions
 from ragtriage.corpus.search import Hit
 from ragtriage.triage import lint

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from ragtriage.authoring.copying import copied
 from ragtriage.cases.model import Case
+from ragtriage.corpus.copying import copied
 from ragtriage.triage.story import Line, Section, Span, Story
 
 _ABOVE = ("question", "diagnosis", "suspicions")

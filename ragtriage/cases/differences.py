@@ -261,6 +261,10 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         told = "told by the words around it" if new.prefix or new.suffix else "no longer told by the words around it"
         around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
         yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
+    if old.doc_version != new.doc_version:
+        now, then = one_line(new.doc_version) or "not said", one_line(old.doc_version) or "not said"
+        words = f"{name}: read in version {now} (before: {then})"
+        yield Difference(f"{path}.doc_version", "changed", words, old.doc_version or None, new.doc_version or None)
     yield from _recheck(path, name, old, new)
     if old.grade != new.grade:
         grades = {2: "answers it", 1: "background", 0: "irrelevant"}

@@ -33,6 +33,8 @@ class Quote:
     """What it said before a place that says something else was accepted, while `recheck` names a field."""
     recheck: tuple[str, ...] = ()
     """Fields of the case (RECHECKED) that nobody has looked at since."""
+    doc_version: str = ""
+    """The version of the document that it was read in, as the document's metadata named it; no part of the label."""
 
 
 @dataclass(frozen=True, slots=True)

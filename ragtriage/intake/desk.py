@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from ragtriage.authoring.naming import case_id_for
-from ragtriage.authoring.quoting import confirmed
+from ragtriage.authoring.quoting import confirmed, read_in
 from ragtriage.cases.model import Case, Nugget, Quote, UnanswerableBecause
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.search import Searcher
@@ -244,7 +244,8 @@ class ComplaintDesk:
             )
         doc_ids = self._snapshots.doc_ids(searcher.snapshot)
         near = [doc_id for doc_id in doc_ids if given.startswith(doc_id + ":")]
-        return confirmed(given, self._snapshots.texts(searcher.snapshot, near), doc_ids)
+        quote = confirmed(given, self._snapshots.texts(searcher.snapshot, near), doc_ids)
+        return read_in(quote, self._snapshots.document(searcher.snapshot, quote.doc_id))
 
     def _metadata(self) -> frozenset[str] | None:
         """The keys that the corpus's documents bear; None without a corpus."""

@@ -17,6 +17,7 @@ from ragtriage.cases.model import Quote
 from ragtriage.cases.rechecking import marked, stated
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.corpus.versions import version_of
 from ragtriage.disk.edits import Edit, RemoveField, SetField
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.errors import SettingsError, UsageError
@@ -211,10 +212,16 @@ class Mover:
         text = self._snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id)
         if text is None:
             raise UsageError(f"{snapshot} has no document `{spot.doc_id}`", next_step="look at the quotes again")
-        fields = fields_for(item, spot, text, lambda quote: self._past(quote, snapshot, text))
-        if not fields or not says_otherwise(item, text, spot):
+        fields: dict[str, object] = {**fields_for(item, spot, text, lambda quote: self._past(quote, snapshot, text))}
+        if not fields or item.to_write:  # nobody reads what follows its document to another id
             return fields
-        return fields | marked(item.quote, item.quote.quote, stated(self._cases.get(item.case_id)))
+        document = self._snapshots.document(snapshot, spot.doc_id)
+        version = version_of(document.metadata) if document is not None else ""
+        if version != item.quote.doc_version:
+            fields["doc_version"] = version
+        if says_otherwise(item, text, spot):
+            fields |= marked(item.quote, item.quote.quote, stated(self._cases.get(item.case_id)))
+        return fields
 
     def _past(self, quote: Quote, snapshot: str, text: str) -> str:
         name = self._anchoring.before(quote, snapshot)

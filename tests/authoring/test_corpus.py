@@ -3,7 +3,9 @@
 import pytest
 
 from ragtriage.authoring.corpus import Corpus
+from ragtriage.corpus.document import Document
 from ragtriage.errors import SnapshotError, UsageError
+from ragtriage.workspace import Workspace
 from tests.authoring.conftest import RENEWAL, TEXTS
 
 
@@ -56,3 +58,17 @@ def test_a_pasted_passage_is_placed(corpus: Corpus, passage: str, expected: list
 def test_a_pasted_book_is_refused(corpus: Corpus) -> None:
     with pytest.raises(UsageError):
         corpus.places("word " * 5_000)
+
+
+def test_evidence_names_the_version_that_it_was_read_in_where_the_document_says_one(workspace: Workspace) -> None:
+    documents = [
+        Document("a", "A", "# A\n\nFees apply.", {"version": "3.1"}),
+        Document("b", "B", "Fees may apply."),
+    ]
+    workspace.snapshots.add("two", documents, source="tests", extractor="none")
+    (workspace.root / "ragtriage.yaml").write_text("snapshot: two\n")
+    workspace.reread_settings()
+    assert workspace.corpus is not None
+    assert workspace.corpus.quote("a", 5, 16).doc_version == "3.1"
+    assert workspace.corpus.quote("b", 0, 4).doc_version == ""
+    assert workspace.corpus.confirmed("a:Fees apply.").doc_version == "3.1"

@@ -209,3 +209,12 @@ def test_rows_come_in_the_order_in_which_a_case_is_written() -> None:
 def test_a_toggled_nugget_is_what_it_was_when_toggled_again() -> None:
     assert toggled(FULL, 0).case.nuggets[0] == Nugget("first", False)
     assert toggled(toggled(FULL, 1), 1) == FULL
+
+
+def test_a_quote_of_another_document_was_read_in_no_version_of_the_first(form) -> None:
+    there = with_quote(form(), Quote("kb/rooms", "several teams", doc_version="2"))
+    at = len(there.case.evidence) - 1
+    other = with_field(there, f"evidence[{at}].doc_id", "kb/plans")
+    assert other.case.evidence[at].any_of[0].doc_version == ""
+    with pytest.raises(UsageError, match="already"):
+        with_quote(there, Quote("kb/rooms", "several teams", doc_version="3"))

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from ragtriage.authoring.copying import copied
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.authoring.form import Form, with_field
 from ragtriage.authoring.remarks import Remark, remarks
 from ragtriage.authoring.saving import begun_from_case
 from ragtriage.authoring.support import said_by, unsupported
 from ragtriage.cases.model import Evidence, Nugget, Quote
+from ragtriage.corpus.copying import copied
 from ragtriage.corpus.near_duplicates import Questions, likeness
 from ragtriage.triage.lint import suspicions_of
 from tests.authoring.conftest import RENEWAL

@@ -34,6 +34,7 @@ QUOTES = st.builds(
     grade=st.sampled_from([0, 1, 2]),
     was=MAYBE,
     recheck=MARKS,
+    doc_version=MAYBE,
 )
 EVIDENCE = st.lists(QUOTES, min_size=1, max_size=3).map(lambda quotes: Evidence(tuple(quotes)))
 FREE = TEXT | st.booleans() | st.none() | st.integers(-3, 3) | st.lists(TEXT, max_size=2)

@@ -167,3 +167,30 @@ def test_a_label_hash_is_of_what_is_open_too() -> None:
     one = Case("a", "q", True, evidence=(Evidence((Quote("d", "x"),)),))
     other = Case("a", "q", True, evidence=(Evidence((Quote("d", "x", recheck=("nuggets",)),)),))
     assert one.label_hash != other.label_hash
+
+
+# --- the version that it was read in
+
+
+def test_accepting_names_the_version_that_was_looked_at_and_a_move_leaves_it(site: Any) -> None:
+    old, new = CAN, CAN.replace("can join", "cannot join")
+    for case_id, doc_id, quote in (("c", "rules", old), ("d", "hours", FILLING)):
+        site.case(case_id, evidence=[{"doc_id": doc_id, "quote": quote, "doc_version": "1"}], reviewed_by=["jo"])
+    workspace = site.open()
+    for at, (name, words, hours) in enumerate((("a", old, "hours"), ("b", new, "opening-hours")), 1):
+        documents = [Document("rules", "Rules", text(words), {"version": f"{at}"})]
+        documents.append(
+            Document(
+                hours,
+                "Hours",
+                text(FILLING, *(f"Line {n} of the hours of desk {n * 7}." for n in range(8))),
+                {"version": f"{at}"},
+            )
+        )
+        workspace.snapshots.add(name, documents, source="t", extractor="t", created=f"2026-0{at}-01T00:00:00Z")
+    workspace.refresh()
+    workspace.do(workspace.mover.plan("b", ["c"]).write)
+    versions = {name: workspace.cases.get(name).evidence[0].any_of[0] for name in ("c", "d")}
+    assert (versions["c"].doc_version, versions["d"].doc_version) == ("2", "1")
+    assert versions["d"].doc_id == "opening-hours"
+    assert workspace.cases.get("d").reviewed_by == ("jo",)
