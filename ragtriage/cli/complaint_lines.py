@@ -117,7 +117,7 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
         printer.say(f"  {name.rpartition('/')[2]}: {told or 'no column is known'}")
         if found.unread:
             printer.say(f"  not read: {', '.join(redact(one).text for one in found.unread)}")
-        if "question" not in found.columns:
+        if "question" not in found.columns and not report.joined:
             printer.say(Cell("  no column holds a question: ", Paint.WARN), "say which, --map question=COLUMN")
         if found.scale:
             printer.say(f"  the rating is read as {found.scale}")
@@ -133,7 +133,7 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
         printer.say(f"  struck out: {kinds}")
     print_changes(invocation, report)
     if report.joined:
-        printer.say(f"  {counted(report.joined, 'rating')} put on the traces they are on")
+        printer.say(f"  {counted(report.joined, 'rating')} put on what they are about")
     for what, count in [*report.aside.items(), *report.notes.items()]:
         printer.say(f"  {what}: {count:,}")
     for problem in report.problems[:_SHOWN]:

@@ -16,15 +16,14 @@ from ragtriage.intake.columns import FieldMap
 from ragtriage.intake.files import Row
 from ragtriage.intake.identity import TRACES, Change, Identities
 from ragtriage.intake.inbox import Inbox
-from ragtriage.intake.making import LONGEST, ComplaintMaker, text_of
+from ragtriage.intake.joining import Joins
+from ragtriage.intake.making import ComplaintMaker, text_of
 from ragtriage.intake.model import Complaint
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.records import ComplaintExport, ImportSettings
-from ragtriage.intake.redact import redact, redact_id
 from ragtriage.intake.scores import ScoreScales
 from ragtriage.intake.shapes import Aside, Draft, Feedback, Piece
 from ragtriage.intake.times import Order
-from ragtriage.intake.values import clean
 
 _BATCH = 1000
 _LISTED = 200
@@ -95,14 +94,14 @@ def import_paths(
     exports = [(ComplaintExport(path, reading, scales), ImportReport(path)) for path in paths]
     readable = [(export, report) for export, report in exports if _looked(export, report, alone=len(paths) == 1)]
     waiting: list[tuple[ImportReport, Feedback]] = []
-    identities = Identities(inbox.all(), inbox.decisions.all())
+    identities, joins = Identities(inbox.all(), inbox.decisions.all()), Joins(inbox, scales)
     for export, report in readable:
         identities.begin()
         maker = ComplaintMaker(export, report.struck, inbox.key(), scales)
         pieces = _set_aside(export.pieces(report.report), report, waiting)
-        _take_in(_complaints(pieces, maker, identities, report), inbox, report, progress)
+        _take_in(_complaints(pieces, maker, identities, report, joins), inbox, report, progress)
         _say(export, report)
-    _join(waiting, inbox, scales)
+    _join(waiting, joins)
     for _, report in exports:
         if not (report.kinds or report.aside or report.notes or report.problem_count):
             problem = Problem("there is no record in it", Place(report.path), "export it again, with a row a complaint")
@@ -161,14 +160,17 @@ def _say(export: ComplaintExport, report: ImportReport) -> None:
         report.orders += [f"{said} ({count:,})" for said, count in reader.said.items()]
 
 
-def _join(waiting: Iterable[tuple[ImportReport, Feedback]], inbox: Inbox, scales: ScoreScales) -> None:
+def _join(waiting: Iterable[tuple[ImportReport, Feedback]], joins: Joins) -> None:
     for report, one in waiting:
-        text, struck = redact(clean(one.comment)[:LONGEST])
-        report.struck += struck
-        if inbox.rate(redact_id(one.trace).text, scales.worst(one.scores), text):
+        what, change, struck = joins.join(one)
+        report.struck.update(struck)
+        if what == "joined":
             report.joined += 1
         else:
-            report.aside["ratings of traces that are in none of the files"] += 1
+            report.aside[what] += 1
+        if change is not None and report.ratings[change[0]]:
+            report.ratings[change[0]] -= 1
+            report.ratings[change[1]] += 1
 
 
 def _set_aside(
@@ -189,11 +191,16 @@ def _set_aside(
 
 
 def _complaints(
-    drafts: Iterable[tuple[Path, Row, Draft]], maker: ComplaintMaker, identities: Identities, report: ImportReport
+    drafts: Iterable[tuple[Path, Row, Draft]],
+    maker: ComplaintMaker,
+    identities: Identities,
+    report: ImportReport,
+    joins: Joins,
 ) -> Iterator[Complaint]:
     for file, row, draft in drafts:
         complaint, change = identities.settled(*maker.made(draft, file, row.line))
         report.ratings[complaint.rating] += 1
+        joins.bears(draft.ids, complaint.id)
         if change is not None:
             report.changes.append(change)
         yield complaint

@@ -65,12 +65,21 @@ class Inbox:
             "SELECT id, rating, comment FROM complaints WHERE ref = ? AND kind IN (?, ?, ?)", (ref, *TRACES)
         ).fetchall()
         for row in found:
-            said = "\n".join(dict.fromkeys(part for part in (*row["comment"].split("\n"), comment) if part))
-            worst = (
-                "down" if "down" in (rating, row["rating"]) else rating if row["rating"] == "none" else row["rating"]
-            )
-            self._db.execute("UPDATE complaints SET rating = ?, comment = ? WHERE id = ?", (worst, said, row["id"]))
+            self._rate(row, rating, comment)
         return bool(found)
+
+    def rate_complaint(self, complaint_id: str, rating: Rating, comment: str) -> tuple[Rating, Rating]:
+        """Put a rating that stood apart on one complaint that there is; its rating before and after."""
+        sql = "SELECT id, rating, comment FROM complaints WHERE id = ?"
+        row = self._db.execute(sql, (complaint_id,)).fetchone()
+        return row["rating"], self._rate(row, rating, comment)
+
+    def _rate(self, row: sqlite3.Row, rating: Rating, comment: str) -> Rating:
+        said = "\n".join(dict.fromkeys(part for part in (*row["comment"].split("\n"), comment) if part))
+        there: Rating = row["rating"]
+        worst: Rating = "down" if "down" in (rating, there) else there if there != "none" else rating
+        self._db.execute("UPDATE complaints SET rating = ?, comment = ? WHERE id = ?", (worst, said, row["id"]))
+        return worst
 
     def all(self) -> list[Complaint]:
         """Every complaint, praise and unrated traces too, the oldest first."""

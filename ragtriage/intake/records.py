@@ -20,7 +20,8 @@ from ragtriage.intake.conversations import asked, holds_talk, said, unfolded
 from ragtriage.intake.files import Row, rows
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Draft, Piece, reader_of
+from ragtriage.intake.shapes import Draft, Feedback, Piece, reader_of
+from ragtriage.intake.shared_ids import shared_ids
 from ragtriage.intake.time_columns import TimeColumn, TimeReader
 from ragtriage.intake.times import Order
 from ragtriage.intake.values import is_praise, looks_like_formula, opened
@@ -105,7 +106,8 @@ class ComplaintExport:
                 yield file, row, found[1](row.value)
             else:
                 self.kinds["table"] += 1
-                yield file, row, self._draft(unfolded(row.value), self._meanings[self._table_of(file)])
+                draft = self._draft(unfolded(row.value), self._meanings[self._table_of(file)])
+                yield file, row, _feedback(draft) or draft
         for messages in channels.values():
             places = {id(row.value): file for file, row in messages}
             for row, draft in slack.threads(row for _, row in messages):
@@ -190,7 +192,16 @@ class ComplaintExport:
             user={last_part(name): value[name] for name in chosen.user if not is_empty(value.get(name))},
             filters={last_part(name): value[name] for name in chosen.filters if not is_empty(value.get(name))},
             tags=_tags(value),
+            ids=shared_ids(value),
         )
+
+
+def _feedback(draft: Draft) -> Feedback | None:
+    """The rating that a record is, where it asks nothing itself and bears an id of what it is about."""
+    about = draft.ids and draft.ids[0][0] != "id"
+    if not about or draft.question or (draft.rating == "none" and not draft.comment):
+        return None
+    return Feedback(draft.ids[0][1], (), str(draft.comment), draft.rating, draft.ids)
 
 
 def _unsaid(problem: Problem) -> None:

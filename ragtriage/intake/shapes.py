@@ -8,6 +8,7 @@ from ragtriage.intake.conversations import asked, said
 from ragtriage.intake.model import Rating
 from ragtriage.intake.ratings import Scale
 from ragtriage.intake.scores import ToolScore
+from ragtriage.intake.shared_ids import SharedIds
 from ragtriage.intake.values import is_praise, opened
 
 
@@ -29,15 +30,19 @@ class Draft:
     user: Mapping[str, object] = field(default_factory=dict)
     filters: Mapping[str, object] = field(default_factory=dict)
     tags: object = ()
+    ids: SharedIds = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """A rating on a trace that stands in another record or file."""
+    """A rating on a trace or a question that stands in another record or file."""
 
     trace: str
+    """The trace of a known tool; empty where `ids` say what it is about."""
     scores: tuple[ToolScore, ...]
     comment: str = ""
+    rating: Rating = "none"
+    ids: SharedIds = ()
 
 
 @dataclass(frozen=True, slots=True)
