@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ragtriage.triage.effect import Effect
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
+    from ragtriage.triage.model import Suspicion
     from ragtriage.triage.moving import Mover
     from ragtriage.triage.proposal import Proposal
     from ragtriage.triage.review_story import Shelf
@@ -428,7 +429,22 @@ class Workspace:
             fingerprint=self.judge.rules(self.snapshot),
             anchors=lambda case: self.anchoring.of_case(case, self.snapshot),
             search=lambda case, count: searcher.search(case.question, count, case.filters, case.user),
+            document=lru_cache(maxsize=96)(lambda doc_id: self.snapshots.document(self.snapshot, doc_id)),
+            superseded=lambda: self.snapshots.superseded(self.snapshot),
         )
+
+    def version_remarks(self, case: "Case") -> "list[Suspicion]":
+        """Where a case's evidence was read in another version than the snapshot has; none without a snapshot."""
+        from ragtriage.errors import SnapshotError
+        from ragtriage.triage.versions_told import version_remarks
+
+        if (name := self.settings.snapshot) is None:
+            return []
+        try:
+            superseded = self.snapshots.superseded(name)
+            return list(version_remarks(case, name, lambda doc_id: self.snapshots.document(name, doc_id), superseded))
+        except SnapshotError:  # said by whoever needs the snapshot
+            return []
 
 
 def find_root(start: Path) -> Path:

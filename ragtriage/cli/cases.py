@@ -118,12 +118,17 @@ def show_command(invocation: Invocation, case_id: str, as_json: bool) -> int:
     if as_json:
         from ragtriage.cases.schema import shape
 
-        invocation.printer.json(shape(workspace.cases.get(case_id)))
+        case = workspace.cases.get(case_id)
+        invocation.printer.json(shape(case))
+        for remark in workspace.version_remarks(case):
+            invocation.printer.say(Cell("? ", Paint.WARN), remark.reason)
         return 0
     source = workspace.cases.source(case_id).decode("utf-8", "replace")
     invocation.printer.line(source.replace("\r\n", "\n").removesuffix("\n"))
     invocation.printer.say(Cell(named(workspace.cases.path(case_id)), Paint.DIM))
-    workspace.cases.get(case_id)  # says so when it is no case
+    case = workspace.cases.get(case_id)  # says so when it is no case
+    for remark in workspace.version_remarks(case):
+        invocation.printer.say(Cell("? ", Paint.WARN), remark.reason)
     invocation.printer.next(command("cases", "set", case_id, "FIELD", "VALUE"))
     return 0
 
@@ -133,7 +138,8 @@ def show_command(invocation: Invocation, case_id: str, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: bool) -> int:
-    """What is wrong with the files, and which labels the corpus speaks against. Exit code 1 when there is anything.
+    """What is wrong with the files, and which labels the corpus speaks against. Exit code 1 when there is anything,
+    but for evidence that was read in another version of its document.
 
     \b
     Examples:
@@ -143,6 +149,7 @@ def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: boo
     """
     from ragtriage.cli.progress import judged
     from ragtriage.triage import suspicions
+    from ragtriage.triage.model import VERSION_REMARKS
 
     workspace = judged(invocation)
     for case_id in case_ids:
@@ -162,7 +169,8 @@ def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: boo
             invocation.printer.say("labels were not held against a corpus: ragtriage.yaml names no snapshot")
         doubtful = "ragtriage cases list --filter label:suspect"
         invocation.printer.next(doubtful if doubts else "correct the files" if problems else "ragtriage status")
-    return 1 if problems or doubts else 0
+    doubted = any(one.id not in VERSION_REMARKS for found in doubts.values() for one in found)
+    return 1 if problems or doubted else 0
 
 
 def _found(problems: "list[Problem]", doubts: "dict[str, tuple[Suspicion, ...]]") -> list[dict[str, object]]:

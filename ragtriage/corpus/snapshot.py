@@ -52,6 +52,7 @@ class SnapshotStore:
     def __init__(self, root: Path, db: sqlite3.Connection) -> None:
         self.root = root
         self._db = db
+        self._superseded: dict[str, dict[str, str]] = {}
 
     def names(self) -> list[str]:
         """Every snapshot there is, sorted."""
@@ -233,6 +234,17 @@ class SnapshotStore:
         self.ensure(name)
         rows = self._db.execute("SELECT doc_id FROM documents WHERE snapshot = ? ORDER BY doc_id", (name,))
         return [row[0] for row in rows]
+
+    def superseded(self, name: str) -> dict[str, str]:
+        """Documents that another one of the snapshot replaces (`corpus.versions`); worked out once."""
+        from ragtriage.corpus.versions import Titled, superseded
+
+        self.ensure(name)
+        if name not in self._superseded:
+            rows = self._db.execute("SELECT doc_id, title, metadata FROM documents WHERE snapshot = ?", (name,))
+            told = (Titled(doc_id, title, metadata_from(json.loads(text))) for doc_id, title, text in rows)
+            self._superseded[name] = superseded(told)
+        return self._superseded[name]
 
     def texts(self, name: str, doc_ids: Iterable[str]) -> dict[str, str]:
         """The texts of these documents by doc_id; those the snapshot lacks are left out."""

@@ -191,6 +191,7 @@ def _against_corpus(change: CaseChange, ground: Ground) -> Iterator[Fault]:
         "no_evidence": "answerable",
         "speaks_of_context": "reference_answer",
         "answerable_after_all": "answerable",
+        "copied": "question",
     }
     for one in suspicions_of(case, ground):
         if one.id in fields:

@@ -140,16 +140,18 @@ class Desk:
         states = {name: self._outcomes.states(info.id) for name, info in latest.items()}
         summaries = {summary.id: summary for summary in self._cases.summaries()}
         chosen = states[name] if name else {}
+        suspects, remarks = suspicions.kept_ids(self._db)
         found = rows(
             summaries,
             chosen,
             [self._outcomes.states(earlier.id) for earlier in self.earlier(run)] if run else [],
             states,
             self._verdicts_by_case(),
-            suspicions.kept(self._db).keys(),
+            suspects,
             self._snapshot,
             self._signature.today,
             every=every,
+            remarks=remarks,
         )
         active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
         notes = self._runs.given(run.id).notes if run else ()

@@ -17,7 +17,7 @@ from typing import get_args
 from ragtriage.cases.model import SourceKind, Status, UnanswerableBecause
 from ragtriage.errors import UsageError, nearest
 from ragtriage.text import one_line
-from ragtriage.triage.model import CAUSES, DIAGNOSES, Badge, Row
+from ragtriage.triage.model import CAUSES, DIAGNOSES, REMARKS, Badge, Row
 
 _YES, _NO = "true", "false"
 _TRUTH = {"true": _YES, "yes": _YES, "false": _NO, "no": _NO}
@@ -46,7 +46,7 @@ KEYS: Mapping[str, tuple[str, ...] | None] = {
     "status": get_args(Status),
     "badge": tuple(filter(None, get_args(Badge))),
     "passes": None,
-    "label": ("suspect",),
+    "label": ("suspect", *REMARKS),
     "must_pass": (_YES, _NO),
     "answerable": (_YES, _NO),
     "because": get_args(UnanswerableBecause),
@@ -72,7 +72,7 @@ _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "status": lambda row: (row.status,),
     "badge": lambda row: (row.badge,),
     "passes": lambda row: (*row.passes, *_passes_words(row)),
-    "label": lambda row: ("suspect",) if row.suspect else ("sound",),
+    "label": lambda row: ("suspect" if row.suspect else "sound", *row.remarks),
     "must_pass": lambda row: (_YES if row.must_pass else _NO,),
     "answerable": lambda row: (_YES if row.answerable else _NO,),
     "because": lambda row: (row.because,),

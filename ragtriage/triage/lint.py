@@ -5,19 +5,22 @@ A suspicion is no verdict: it says where a person should look first. `triage.sus
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.rechecking import open_words
+from ragtriage.corpus.copying import copied
+from ragtriage.corpus.document import Document
 from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.corpus.search import Hit
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
+from ragtriage.triage.versions_told import version_remarks
 
-RULES_VERSION = 6
+RULES_VERSION = 7
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -46,6 +49,10 @@ class Ground:
     """What became of each piece of evidence in the snapshot, with one anchor for each quote that will do."""
     search: Callable[[Case, int], Sequence[Hit]]
     """Plain BM25 over the snapshot for the case's question, as its user: case, how many."""
+    document: Callable[[str], Document | None] = lambda doc_id: None
+    """A document of the snapshot."""
+    superseded: Callable[[], Mapping[str, str]] = dict
+    """Documents of the snapshot that another one of it replaces, each with that one."""
 
 
 def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
@@ -59,7 +66,20 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
         found.append(Suspicion("speaks_of_context", context_words(spoken.group())))
     if not case.answerable:
         found += _answerable_after_all(case, ground)
-    return found
+    found += copied_question(case, ground.document)
+    return [*found, *version_remarks(case, ground.snapshot, ground.document, ground.superseded())]
+
+
+def copied_question(case: Case, document: Callable[[str], Document | None]) -> list[Suspicion]:
+    """A model's question that is worded as a document is which answers it: users have not read that."""
+    if case.source is None or case.source.kind != "synthetic":
+        return []
+    for doc_id in case.doc_ids:
+        there = document(doc_id)
+        if there is not None and (run := copied(case.question, there.text)):
+            words = f"The synthetic question is worded as {doc_id} is: “{run}”. Any search finds it."
+            return [Suspicion("copied", words)]
+    return []
 
 
 def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:

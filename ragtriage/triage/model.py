@@ -87,9 +87,16 @@ class Suspicion:
     """A reason to doubt a label."""
 
     id: Literal[
-        "quote_not_in_snapshot", "recheck", "answerable_after_all", "no_evidence", "speaks_of_context", "near_duplicate"
-    ]
+        "quote_not_in_snapshot", "recheck", "answerable_after_all", "no_evidence", "speaks_of_context",
+        "near_duplicate", "copied", "superseded", "other_version",
+    ]  # fmt: skip
     reason: str
+
+
+REMARKS = ("copied", "superseded", "other_version")
+"""Suspicions of what a case is worth or rests on, not of its label: they make no label suspect."""
+VERSION_REMARKS = ("superseded", "other_version")
+"""Those that come with every release of the documents, and with which nothing need be done."""
 
 
 class Row(NamedTuple):
@@ -121,6 +128,8 @@ class Row(NamedTuple):
     decided_week: str | None = None
     snoozed_until: str | None = None
     suspect: bool = False
+    remarks: tuple[str, ...] = ()
+    """Which of REMARKS lint has of it."""
     answerable: bool = True
     because: str = ""
     """Why it is to be declined; empty when it is not, or does not say."""

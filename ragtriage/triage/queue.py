@@ -35,6 +35,9 @@ RunStates = Mapping[str, CaseState]
 """By case id."""
 
 
+NO_REMARKS: Mapping[str, tuple[str, ...]] = {}
+
+
 def rows(
     summaries: Mapping[str, Summary],
     chosen: RunStates,
@@ -46,11 +49,13 @@ def rows(
     today: str,
     *,
     every: bool = False,
+    remarks: Mapping[str, tuple[str, ...]] = NO_REMARKS,
 ) -> tuple[Row, ...]:
     """The queue of the chosen run, in order; with `every` all cases, by id, those that pass without a badge.
 
     `earlier` are the runs of the same configuration before it, newest first; `latest` the latest runs of all
-    configurations (the chosen among them); `verdicts` by case, newest first; `today` an ISO date, for snoozes.
+    configurations (the chosen among them); `verdicts` by case, newest first; `today` an ISO date, for snoozes;
+    `remarks`: which of lint's a case has that do not doubt its label, by case.
     """
     out = []
     few = rare(summaries.values())
@@ -63,7 +68,8 @@ def rows(
         if badge or every:
             held = verdicts.get(case_id, ())
             suspect, scarce = case_id in suspects, case_id in few
-            out.append(_row(summary, now, badge, latest, held, snapshot, today, suspect, scarce))
+            row = _row(summary, now, badge, latest, held, snapshot, today, suspect, scarce)
+            out.append(row._replace(remarks=remarks[case_id]) if case_id in remarks else row)
     return tuple(out) if every else _in_order(out)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
-from ragtriage.triage.model import Suspicion
+from ragtriage.triage.model import REMARKS, Suspicion
 
 if TYPE_CHECKING:
     from ragtriage.triage.lint import Ground
@@ -27,9 +27,9 @@ def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> Non
     rows = []
     for case in cases:
         twin = twins.get(case.id, [])
-        key = hashlib.sha256(json.dumps([rules, case.label_hash, [one.reason for one in twin]]).encode()).hexdigest()[
-            :16
-        ]
+        beside = [case.source.kind if case.source else "", *_versions(case)]  # told of, and no part of the label
+        says = [rules, case.label_hash, [one.reason for one in twin], beside]
+        key = hashlib.sha256(json.dumps(says).encode()).hexdigest()[:16]
         if kept.pop(case.id, None) != key:
             all_of_it = [[one.id, one.reason] for one in (*lint.suspicions_of(case, ground), *twin)]
             rows.append((case.id, key, json.dumps(all_of_it, ensure_ascii=False)))
@@ -38,10 +38,27 @@ def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> Non
         db.executemany("DELETE FROM suspicions WHERE case_id = ?", [(case_id,) for case_id in kept])
 
 
+def _versions(case: Case) -> list[str]:
+    return [quote.doc_version for piece in case.evidence for quote in piece.any_of]
+
+
 def kept(db: sqlite3.Connection) -> Mapping[str, tuple[Suspicion, ...]]:
     """The suspicions as last kept, by case id; only of cases that have any."""
     rows = db.execute("SELECT case_id, body FROM suspicions WHERE body != '[]'")
     return {case_id: tuple(Suspicion(id_, reason) for id_, reason in json.loads(body)) for case_id, body in rows}
+
+
+def kept_ids(db: sqlite3.Connection) -> tuple[set[str], dict[str, tuple[str, ...]]]:
+    """The cases whose label is suspect, and which remarks there are beside of which case."""
+    suspects: set[str] = set()
+    remarks: dict[str, tuple[str, ...]] = {}
+    for case_id, found in kept(db).items():
+        ids = dict.fromkeys(one.id for one in found)
+        if beside := tuple(one for one in REMARKS if one in ids):
+            remarks[case_id] = beside
+        if len(beside) < len(ids):
+            suspects.add(case_id)
+    return suspects, remarks
 
 
 def kept_of(db: sqlite3.Connection, case_id: str) -> tuple[Suspicion, ...]:

@@ -69,7 +69,7 @@ def tell_case(case: Case, past: Past) -> Story:
     lines = [line for number, piece in enumerate(case.evidence, 1) for line in _quotes(number, piece.any_of)]
     sections = [
         question(case),
-        Section("suspicions", "Suspect label", tuple(_suspicions(past.suspicions))),
+        Section("suspicions", "Doubts", tuple(_suspicions(past.suspicions))),
         Section("evidence", "Evidence", tuple(lines)),
         Section("reference", "Reference answer", _paragraphs(case.reference_answer)),
         nuggets(case),
@@ -125,7 +125,15 @@ def _steadiness(seen: Seen, repeats: Sequence[tuple[int, State]]) -> list[Line]:
 
 
 def _suspicions(suspicions: Sequence[Suspicion]) -> list[Line]:
-    return [Line((Span("? ", "warn"), Span("suspect label  ", "warn"), Span(one.reason)), hang=2) for one in suspicions]
+    """Reasons to doubt a label; a copied question has a section of its own."""
+    return [
+        Line((Span("? ", "warn"), Span(f"{_DOUBT.get(one.id, 'suspect label')}  ", "warn"), Span(one.reason)), hang=2)
+        for one in suspicions
+        if one.id != "copied"
+    ]
+
+
+_DOUBT = {"superseded": "older version", "other_version": "other version"}
 
 
 def elsewhere(strip: Strip) -> Section:

@@ -294,3 +294,32 @@ def test_text_in_a_pull_request_is_text_wherever_it_stands(
     text = between.join(words)
     drawn = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(place[0] % shown(text))
     assert html.unescape(drawn.replace("<!-- -->", "")) == place[1] % text
+
+
+def test_a_synthetic_question_worded_as_its_document_is_told_by_lint_and_check(
+    workspace: Path, say: Say, git: Git
+) -> None:
+    say("cases", "set", "billing/monthly", "question", "Do changes from annual to monthly take effect at renewal?")
+    path = workspace / "cases/billing/monthly.yaml"
+    path.write_text(path.read_text() + "source: {kind: synthetic}\n")
+    commit(git)
+    assert rules(say)["billing/monthly label"] == "warning"
+    assert "worded as billing is" in say("check", "main..work").out
+    lint = say("cases", "lint", "billing/monthly")
+    assert (lint.code, "The synthetic question is worded as billing is" in lint.out) == (1, True)
+
+
+def test_evidence_of_another_version_is_told_by_lint_and_show_and_fails_neither(
+    workspace: Path, say: Say, tmp_path: Path
+) -> None:
+    (tmp_path / "next").mkdir()
+    for name in ("billing", "calendar"):
+        text = (tmp_path / "next" / f"{name}.md").write_text
+        text("---\nversion: '3'\n---\n# Calendars\n\nYou can connect up to five calendars to one account.\n")
+    say("snapshot", "add", str(tmp_path / "next"), "--name", "next")
+    (workspace / "ragtriage.yaml").write_text("snapshot: next\n")
+    say("cases", "set", "calendar/many", "evidence[0].doc_version", "2")
+    told = "Evidence 1 was read in version 2 of calendar; next has 3."
+    assert told in say("cases", "show", "calendar/many").err
+    lint = say("cases", "lint", "calendar/many")
+    assert (lint.code, told in lint.out) == (0, True)
