@@ -14,6 +14,7 @@ The command line prints them, the screens show them, nobody parses them::
     │   └── LabelError      a file of labels that a person gave
     ├── ConflictError       someone else changed the file since it was read          (exit 3)
     └── DatabaseError       the index under .ragtriage/                              (exit 3)
+        └── DamagedIndexError   it was damaged or replaced, and is made anew         (exit 3)
 """
 
 from dataclasses import dataclass
@@ -112,6 +113,10 @@ class ConflictError(RagtriageError):
 
 class DatabaseError(RagtriageError):
     """The index under .ragtriage/ cannot be used."""
+
+
+class DamagedIndexError(DatabaseError):
+    """The index was damaged and is out of the way, or is another file by now: the same again finds a new one."""
 
 
 def nearest(word: str, choices: "list[str] | tuple[str, ...]") -> str | None:

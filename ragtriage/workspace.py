@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.disk.connection import IndexConnection
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, LockWait, Write, finish_cut_off
 from ragtriage.disk.safe_paths import guard
 from ragtriage.disk.state_folder import own_state_folder
-from ragtriage.errors import WorkspaceError
+from ragtriage.errors import RagtriageError, WorkspaceError
 from ragtriage.runs.store import RunStore
 from ragtriage.settings import FILE, Settings, read_settings
 from ragtriage.triage.desk import Desk
@@ -72,6 +74,8 @@ class Workspace:
         self._index: Path | None = None
         self.index_moved_to: Path | None = None
         """Where the index was moved because it was damaged, when opening it found so."""
+        self.index_opened_anew: Callable[[], None] | None = None
+        """Told when another index stands in the place of the one that was used, and its outcomes are to be judged."""
         self.finished = ""
         """What is to be said of a write that was cut off and finished as this was opened."""
         self.state_moved = ""
@@ -131,6 +135,26 @@ class Workspace:
             self.state_moved = own_state_folder(self.state) or self.state_moved  # Git may have brought one meanwhile
             self._db = connect(self._index or self.state / "index.db", self._index_moved)
         return self._db
+
+    @property
+    def index_is_gone(self) -> bool:
+        """Whether the index that is open is not the file in its place: deleted, or moved away. It can still be read."""
+        return isinstance(self._db, IndexConnection) and self._db.is_elsewhere
+
+    def follow_index(self) -> None:
+        """If so, the next statement takes the file that is there now. From any thread."""
+        if isinstance(self._db, IndexConnection):
+            self._db.follow()
+
+    def _index_opened_anew(self) -> None:
+        """The index is another one: it is filled from the files, and what was known of the old one is forgotten."""
+        if "runs" in self.__dict__:
+            self.runs.forget()
+        with suppress(RagtriageError):  # whoever asks next is told
+            self.cases.refresh()
+            self.verdicts.refresh()
+        if self.index_opened_anew:
+            self.index_opened_anew()
 
     def _index_moved(self, to: Path) -> None:
         self.index_moved_to = to

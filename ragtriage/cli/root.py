@@ -5,15 +5,17 @@ import sys
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ragtriage import __version__
 from ragtriage.cli.groups import Group
 from ragtriage.cli.printing import Printer
+from ragtriage.errors import RagtriageError
 
 if TYPE_CHECKING:
+    from ragtriage.errors import DatabaseError
     from ragtriage.workspace import Workspace
 
 COMMANDS = {
@@ -62,9 +64,27 @@ class Invocation:
                 self.printer.say(f"the index was damaged: it was moved aside to {aside}, and is made anew")
         return self._workspace
 
+    def damage(self, error: Exception) -> "DatabaseError | None":
+        """What is to be said where an error that nobody expected came of a damaged index."""
+        if self._workspace is None:
+            return None
+        from ragtriage.index_damage import index_damage
+
+        return index_damage(self._workspace, error)
+
 
 class LazyGroup(Group):
     """A group whose commands are imported when they are asked for."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (RagtriageError, click.ClickException, click.Abort, click.exceptions.Exit, OSError):
+            raise
+        except Exception as error:
+            if isinstance(ctx.obj, Invocation) and (damage := ctx.obj.damage(error)):
+                raise damage from error
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

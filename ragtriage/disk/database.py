@@ -10,7 +10,14 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ragtriage.disk.connection import IndexConnection, in_words, is_damaged, move_aside
+from ragtriage.disk.connection import (
+    IndexConnection,
+    in_words,
+    is_damaged,
+    making,
+    move_aside,
+    remove_leftovers,
+)
 from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
 
@@ -147,27 +154,54 @@ def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.
     Rows come as `sqlite3.Row`. A corrupt file is moved aside (`<name>.corrupt-<time>`) and made anew; `moved` is told
     where it is now. Raises DatabaseError when it can be neither read nor made, and so does every later statement.
     """
+    return _or_anew(path, lambda: _open(path), moved)
+
+
+def _or_anew(
+    path: Path, opened: Callable[[], IndexConnection], moved: Callable[[Path], None] | None
+) -> IndexConnection:
     try:
         make_state_folder(path.parent)
         try:
-            return _open(path)
+            return opened()
         except (sqlite3.DatabaseError, DatabaseError) as error:
             cause = error.__cause__ if isinstance(error, DatabaseError) else error
             if not isinstance(cause, sqlite3.Error) or not is_damaged(cause):  # locked, read-only, disk full, newer
                 raise
             if (aside := move_aside(path)) and moved:
                 moved(aside)
-            return _open(path)
+            return opened()
     except (sqlite3.Error, OSError) as error:
         raise in_words(error, path) from error
 
 
-def _open(path: Path) -> IndexConnection:
-    db = sqlite3.connect(
-        path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
-    )
+def _open(path: Path, into: IndexConnection | None = None) -> IndexConnection:
+    """Open the file, in the connection `into` if one is given."""
+    if not _is_there(path):
+        with making(path):
+            if not _is_there(path):  # nobody was first
+                remove_leftovers(path)
+            return _opened(path, into)
+    return _opened(path, into)
+
+
+def _is_there(path: Path) -> bool:
     try:
-        db.path = path
+        return path.stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _opened(path: Path, into: IndexConnection | None) -> IndexConnection:
+    if into is None:
+        db = sqlite3.connect(
+            path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=IndexConnection
+        )
+    else:
+        db = into
+        db.__init__(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)  # type: ignore[misc]
+    try:
+        db.path, db.inode = path, None
         db.row_factory = sqlite3.Row
         db.execute("PRAGMA foreign_keys = ON")
         version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -180,11 +214,15 @@ def _open(path: Path) -> IndexConnection:
         if version < VERSION:
             _migrate(db)
         db.execute("PRAGMA synchronous = NORMAL")
-        db.inode = path.stat().st_ino
+        db.opened(_open_again)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _open_again(db: IndexConnection) -> None:
+    _or_anew(db.path, lambda: _open(db.path, db), None)
 
 
 def _migrate(db: sqlite3.Connection) -> None:

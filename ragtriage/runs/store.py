@@ -56,6 +56,10 @@ class RunStore:
                 self._unavailable[name] = error
         return list(self._unavailable.values())
 
+    def forget(self) -> None:
+        """Take nothing for known: the index is another one."""
+        self._unavailable = None
+
     def add(
         self,
         config: str,

@@ -20,9 +20,17 @@ from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.keeping_up import KeepingUp
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import BranchKnown, DiskSaid, Judged, Judging, MovePlanned, ReviewWanted, StoryReady
+from ragtriage.tui.messages import (
+    BranchKnown,
+    DiskSaid,
+    Judged,
+    MovePlanned,
+    ReviewWanted,
+    StoryReady,
+)
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.screens.triage import TriageScreen
@@ -96,9 +104,8 @@ class RagtriageApp(FrameApp[None]):
         """Whether the first frame was sent."""
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
-        self._unsaid = False
-        """Whether something changed on disk that no screen was told of, as a newer look came between."""
         self._reading = workspace.again()
+        self._keeping_up = KeepingUp(self, workspace, self._reading)
         self._reading_lock = threading.Lock()
 
     def on_ready(self) -> None:
@@ -177,7 +184,7 @@ class RagtriageApp(FrameApp[None]):
 
     def _deliver(self, message: Message) -> None:
         if isinstance(message, Judged):
-            self._unsaid = False
+            self._keeping_up.unsaid = False
         for mode in self.MODES:
             for screen in self._screen_stacks.get(mode, []):
                 if isinstance(screen, CaseListScreen):
@@ -190,6 +197,7 @@ class RagtriageApp(FrameApp[None]):
             with self._reading_lock:  # never held while telling, as in `_reading_story`
                 if get_current_worker().is_cancelled:
                     return
+                self._keeping_up.look()
                 message = work(self._reading)
             self.tell(message)
 
@@ -197,21 +205,11 @@ class RagtriageApp(FrameApp[None]):
 
     def judge(self, *, anew: bool = False) -> None:
         """See what changed on disk, judge what is not yet judged; `anew` also puts the lists in order anew."""
+        self._keeping_up.judge(anew)
 
-        def work() -> None:
-            try:
-                with self.workspace.again() as workspace:
-                    changed = self._unsaid = workspace.refresh() or self._unsaid
-                    problems = (*workspace.cases.problems(), *workspace.verdicts.problems())
-                    try:
-                        judged = workspace.judge_all(lambda run, done, of: self.tell(Judging(run, done, of)))
-                        self.tell(Judged(judged, changed, None, problems, anew))
-                    except FAULTS as error:  # what was read before it still holds
-                        self.tell(Judged(0, changed, told(error, self.workspace.root), problems, anew))
-            except FAULTS as error:
-                self.tell(Judged(0, False, told(error, self.workspace.root), self.problems, anew))
-
-        self.behind("judge", work)
+    def on_index_gone(self) -> None:
+        """What is open goes on being read until there is a new one, filled."""
+        self.judge()
 
     def tell_story(self, case_id: str, configuration: str | None) -> None:
         """Work out a case's story."""
@@ -230,6 +228,7 @@ class RagtriageApp(FrameApp[None]):
         with self._reading_lock:  # never held while telling: that waits for the app, which waits for the lock to close
             if worker.is_cancelled:
                 return
+            self._keeping_up.look()
             self._reading.verdicts.refresh()
             story = self._reading.story(case_id, configuration)
         self.tell(StoryReady(case_id, story))

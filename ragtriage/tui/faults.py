@@ -5,16 +5,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from ragtriage.errors import DatabaseError, FileError, RagtriageError
+from ragtriage.index_damage import OF_VALUES, index_damage
+from ragtriage.workspace import Workspace
 
-FAULTS = (RagtriageError, sqlite3.Error, OSError)
-"""What the calls that a screen makes into the library may raise."""
+FAULTS = (RagtriageError, sqlite3.Error, OSError, *OF_VALUES)
+"""What the calls that a screen makes into the library may raise; the last ones where the index is damaged."""
 
 
 def told(error: Exception, root: Path) -> RagtriageError:
     """The error in our words, with paths as seen from the workspace: whole ones fill a narrow screen.
 
-    What was decided before it is on disk, whatever became of the index.
+    What was decided before it is on disk, whatever became of the index. Raises the error itself where it is a mistake
+    of ours, and no damaged value.
     """
+    if isinstance(error, OF_VALUES):
+        error = _of_damage(error, root)
     if isinstance(error, RagtriageError):
         place = error.where
         if place is not None and place.path.is_relative_to(root):
@@ -26,3 +31,14 @@ def told(error: Exception, root: Path) -> RagtriageError:
             next_step="close ragtriage and open it again; .ragtriage/index.db may be deleted, it is made anew",
         )
     return FileError(f"a file cannot be used: {error}", next_step="check permissions and space")
+
+
+def _of_damage(error: Exception, root: Path) -> RagtriageError:
+    try:
+        with Workspace.open(root) as workspace:
+            damage = index_damage(workspace, error)
+    except FAULTS:
+        damage = None
+    if damage is None:
+        raise error
+    return damage

@@ -175,3 +175,8 @@ class DiskSaid(Message):
     """Something about the disk that answers no key: a write that was cut off was finished."""
 
     words: str
+
+
+@dataclass
+class IndexGone(Message):
+    """The index that is open was deleted, moved away, or is a new one: it is to be filled."""

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,45 @@ class TestIndex:
             await eyes.press("g", ":")
             await eyes.type("judge")
             assert len(list((root / "triage").rglob("*.yaml"))) == 1
+
+        play(script)
+
+    def test_an_index_deleted_under_the_screens_refuses_no_decision_and_is_made_anew(self, play, see, root):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            (root / ".ragtriage/index.db").unlink()
+            await eyes.press("f2", "f3", "f1", "1")
+            assert "undoes it" in eyes.status
+            await eyes.until(lambda: not app.workspace.index_is_gone)
+            await eyes.press("2")
+            assert "undoes it" in eyes.status
+            assert len(list((root / "triage").rglob("*.yaml"))) == 2
+
+        play(script)
+        with Workspace.open(root) as workspace:
+            assert workspace.desk.queue().rows
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "UPDATE case_files SET body = '{', tags = '['",
+            "UPDATE outputs SET body = '[]'",
+            "UPDATE outputs SET body = '{'",
+        ],
+    )
+    def test_a_damaged_value_is_told_as_damage_and_the_next_try_finds_a_new_index(self, play, see, root, damage):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            with closing(sqlite3.connect(root / ".ragtriage/index.db", isolation_level=None)) as other:
+                other.execute(damage)
+                other.execute("UPDATE kept SET stamp = 'other' WHERE name != 'view triage'")
+            await eyes.press("j", "j", "1", "f2", "f1")
+            await eyes.until(lambda: list(root.glob(".ragtriage/index.db.corrupt-*")))
+            await eyes.press("k")
+            await eyes.until(lambda: not app.workspace.index_is_gone)
+            await eyes.press("2")
+            await eyes.until(lambda: "It cannot be shown" not in eyes.text)
+            assert len(list((root / "triage").rglob("*.yaml"))) >= 1
 
         play(script)
 
