@@ -24,7 +24,8 @@ WORDS = Words(
         r"entnehmen|"
         r"entnommen|zu finden|finden|gesagt|klar|erkennbar|geregelt|ausgefuhrt|benannt|vermerkt|ableiten|abzuleiten",
         "states": r"erwahn(?:t|en)|nenn(?:t|en)|beschreib(?:t|en)|sag(?:t|en)|spezifizier(?:t|en)|erlauter(?:t|n)|"
-        r"mach(?:t|en)|beantwort(?:et|en)|geh(?:t|en)|geb(?:en)|gibt|erklar(?:t|en)|thematisier(?:t|en)|"
+        r"mach(?:t|en)|schweigt sich|beantwort(?:et|en)|geh(?:t|en)|geb(?:en)|gibt|erklar(?:t|en)|"
+        r"thematisier(?:t|en)|"
         r"schweig(?:t|en)|"
         r"auss(?:ern|ert)|steht|stehen|behandel(?:t|n)",
         "holds": r"enth(?:alt|alten)|liefer(?:t|n)|biete[nt]|umfass(?:t|en)|hab(?:en)|hat|finde[nt]|gibt|geben|"
@@ -80,6 +81,14 @@ WORDS = Words(
         r"nicht (?:im|in der|in den|aus dem|aus der|aus den) {source} (?:enthalten|erwahnt|zu finden|vorhanden|"
         r"genannt|ersichtlich)?",
         r"(?:weder|keines? der|keiner der|kein) (?:\w+ )?{source}",
+        r"(?:suche|anfrage|recherche|abfrage) (?:\w+ ){0,3}?(?:ergab|ergeben|lieferte|geliefert|"
+        r"brachte) ?(?:\w+ ){0,2}?(?:keine|nichts)|(?:suche|recherche) hat (?:\w+ ){0,2}?(?:keine|nichts)",
+        r"(?:ubersteigt|uberschreitet|geht uber) (?:\w+ ){0,3}?(?:das hinaus, was ich|das, was ich|was ich|"
+        r"mein\w*)|(?:mir|uns) (?:\w+ )?nicht moglich, (?:\w+ ){0,6}?(?:beantworten|sagen|antworten)|"
+        r"ist es mir nicht moglich",
+        r"ich bin (?:\w+ ){0,2}?nicht (?:befugt|berechtigt|in der lage|autorisiert|qualifiziert)|"
+        r"aus mangel an (?:\w+ )?informationen|mangels (?:\w+ )?(?:informationen|angaben|daten)|"
+        r"ich weis (?:\w+ ){0,3}?nicht",
     ),
     whole=(
         r"keine? (?:angaben?|antwort|ahnung|daten|treffer|ergebnisse|(?:\w+ )?information(?:en)?|"
@@ -92,6 +101,7 @@ WORDS = Words(
         r"(?:{states}) {gap}{not}|{not} {gap}(?:{states})",
         r"(?:lasst|lassen) sich {gap}(?:{not}) {fill}\w+|nicht {fill}(?:beantwort\w*|bestimm\w*|sagen|"
         r"feststell\w*|ermittel\w*|beurteil\w*|entscheid\w*|klar\w*)|unklar|offen",
+        r"schweig(?:t|en)|bleibt offen",
     ),
     lacks=(
         r"(?:{holds}) {gap}{not}|{not} {gap}(?:{holds}|enthalten|vorhanden|verfugbar|drin|gefunden|da)",

@@ -13,98 +13,98 @@ WORDS = Words(
     shorthands={
         "given": r"provided|given|available|retrieved|supplied|above|current|attached|uploaded|shared|indexed|"
         r"referenced?|source|relevant|internal|existing|following|accessible",
-        "texts": r"context|documents?|docs|documentation|texts?|passages?|sources?|information|materials?|excerpts?|"
-        r"content|files?|articles?|data|pages?|snippets?|results?|records|knowledge ?base|extracts?|chunks?|manuals?|"
-        r"guides?|handbooks?|policies",
+        "texts": r"context|documents?|docs|documentation|texts?|passages?|sources?|information|materials?|"
+        r"excerpts?|content|files?|articles?|data|pages?|snippets?|results?|records|knowledge ?base|"
+        r"extracts?|chunks?|manuals?|guides?|handbooks?|policies",
         "not": r"not|n[o']?t|never",
-        "cannot": r"cannot|can ?not|can'?t|could ?not|couldn'?t|won'?t be able to|will not be able to|"
-        r"(?:(?:am|are|was|were|'m|'re) )?(?:not able|unable|not in a position|not allowed|not permitted|"
-        r"not equipped|"
-        r"not authori[sz]ed|not qualified) to",
-        "info": r"information|info|details?|mention|references?|answers?|evidence|indication|knowledge|documentation|"
-        r"guidance|insights?",
+        "cannot": r"cannot|can ?not|can'?t|could ?not|couldn'?t|won'?t be able to|(?:was|were|am|are|"
+        r"is)n'?t able to|will not be able to|(?:(?:am|are|was|were|'m|'re) )?(?:not able|unable|"
+        r"not in a position|not allowed|not permitted|not equipped|not authori[sz]ed|not qualified) to",
+        "info": r"information|info|details?|mention|references?|answers?|evidence|indication|knowledge|"
+        r"documentation|guidance|insights?",
         "about": r"about|on|regarding|concerning|as to|to (?:fully |properly |accurately )?(?:answer|determine|"
-        r"say|tell)|"
-        r"for (?:that|this)|of (?:that|this|how|what|when|whether|who|which|where)|related to|relating to",
-        "stating": r"mention|specify|state|say|discuss|describe|address|indicate|explain|detail|clarify|reference|"
-        r"define|tell|answer|make (?:it )?clear|touch (?:up)?on|go into|speak (?:to|of|about)|elaborate|list|"
-        r"talk about",
-        "stated": r"mentioned|specified|stated|discussed|described|addressed|indicated|documented|explained|detailed|"
-        r"defined|clarified|spelled out|referenced",
-        "holding": r"contain|include|provide|give|offer|have|cover|hold|list|show|help|seem to (?:mention|contain|"
-        r"include|cover|say|have|address)|appear to (?:mention|contain|include|cover|say|have|address)",
+        r"say|tell)|for (?:that|this)|of (?:that|this|how|what|when|whether|who|which|where)|related to|"
+        r"relating to",
+        "stating": r"mention|specify|state|say|discuss|describe|address|indicate|explain|detail|clarify|"
+        r"reference|define|tell|answer|make (?:it )?clear|touch (?:up)?on|go into|speak (?:to|of|about)|"
+        r"elaborate|list|talk about",
+        "stated": r"mentioned|specified|stated|discussed|described|addressed|indicated|documented|explained|"
+        r"detailed|defined|clarified|spelled out|referenced",
+        "holding": r"contain|include|provide|give|offer|have|cover|hold|list|show|help|seem to (?:mention|"
+        r"contain|include|cover|say|have|address)|appear to (?:mention|contain|include|cover|say|have|"
+        r"address)",
         "held": r"included|covered|available|provided|found|present|contained|given|listed|there|part of|in|anywhere",
         "fill": r"(?:[\w']+ ){0,3}?",
     },
     source=(
-        r"(?:the |this |my |any |our |these |those |your )?(?:context|documentation|docs|knowledge ?base|kb|sources?|"
-        r"search results?|passages?|excerpts?|snippets?|reference material)",
+        r"(?:the |this |my |any |our |these |those |your )?(?:context|documentation|docs|knowledge ?base|kb|"
+        r"sources?|search results?|passages?|excerpts?|snippets?|reference material)",
         r"(?:the |this |my |any |our |these |those |your |all )?(?:{given}) (?:(?:{given}) )?(?:{texts})",
         r"(?:{texts}) (?:i (?:have|was given|can see|found)|(?:that )?(?:was|were|is|are) (?:provided|given|"
-        r"retrieved|"
-        r"available to me)|you (?:provided|shared|gave|uploaded|sent)|provided|given|available|supplied|above|"
-        r"retrieved|"
-        r"at hand|at my disposal|in front of me)",
+        r"retrieved|available to me)|you (?:provided|shared|gave|uploaded|sent)|provided|given|available|"
+        r"supplied|above|retrieved|at hand|at my disposal|in front of me)",
         r"help cent(?:er|re)(?: articles?)?|the (?:documents|text|excerpts?|articles?|materials?|manual|"
-        r"handbook|guide|"
-        r"faqs?|files?|pages?|policy documents?)|what i (?:have|was given)|my (?:data|records|files|documents|"
-        r"training)",
+        r"handbook|guide|faqs?|files?|pages?|policy documents?)|what i (?:have|was given)|my (?:data|records|"
+        r"files|documents|training)",
     ),
     says=(
         r"i(?:'m|'ve| am)? ?{fill}{cannot} {fill}(?:answer|respond|help|assist|comment|advise|reply)",
         r"we(?:'re| are)? ?(?:\w+ )?{cannot} (?:\w+ )?(?:answer|respond)",
         r"^{cannot} (?:\w+ )?(?:answer|respond|help|assist|say|tell|determine)",
         r"i(?:'m|'ve| am)? ?{fill}{cannot} {fill}(?:tell|say|determine|confirm|verify|establish|judge|"
-        r"speculate|share|"
-        r"discuss|disclose|access|give|provide|offer|look up|view|check)",
+        r"speculate|share|discuss|disclose|access|give|provide|offer|look up|view|check)",
         r"(?:i|we)?(?:'m| am)? ?(?:\w+ )?{cannot} (?:\w+ )?(?:find|locate|see|identify|get|retrieve|"
-        r"spot) {fill}(?:any ?thing"
-        r"|(?:any|an?|the|that|enough|specific|relevant) {fill}(?:{info}|documents?|docs|data|articles?))",
+        r"spot) {fill}(?:any ?thing|an? (?:\w+ )?(?:answer|match|mention|reference)|(?:any|an?|the|that|enough|"
+        r"specific|relevant) {fill}(?:{info}|documents?|docs|data|articles?))",
         r"i(?:'m|'ve| am)? ?(?:\w+ )?{cannot} (?:\w+ )?(?:find|locate|see) (?:it|that|this)(?= in| anywhere|[.,!]|$)",
         r"(?:i )?(?:do not|don'?t|dont|do n't) (?:\w+ )?know(?! (?:of|their|his|her|your|the password))",
         r"i(?:'m| am|m) (?:afraid i )?(?:not|un) ?(?:\w+ )?(?:sure|certain)",
-        r"i (?:do not|don'?t|did not|didn'?t) (?:\w+ ){0,2}?(?:have|find|see|possess|hold) {fill}(?:{info}|"
-        r"anything|data|"
-        r"access|documents?|context|records?|sources?|visibility|material)(?! (?:of any limit|against))",
+        r"i (?:do not|don'?t|dont|did not|didn'?t|didnt) (?:\w+ ){0,2}?(?:have|find|see|possess|"
+        r"hold) {fill}(?:{info}|anything|data|acc?ess?|documents?|context|records?|sources?|visibility|"
+        r"material)(?! (?:of any limit|against))",
         r"we (?:do not|don'?t) (?:\w+ )?have (?:\w+ ){0,2}?(?:information|documentation|knowledge|details|"
         r"data (?:on|about|for))",
-        r"(?:i|we)(?:'ve)? (?:have|found|find|see|got) (?:\w+ )?(?:no|not enough|insufficient|nothing|too little)"
-        r"(?= (?:\w+ ){0,2}?(?:{info}|data|access|context|documents?|sources?|about|on|in|regarding|that|there|"
-        r"here))",
+        r"(?:i|we)(?:'ve)? (?:have|found|find|see|got) (?:\w+ )?(?:no|not enough|insufficient|nothing|"
+        r"too little)(?= (?:\w+ ){0,2}?(?:{info}|data|access|context|documents?|sources?|about|on|in|regarding|"
+        r"that|there|here))",
         r"i came up empty|i have nothing",
         r"(?:no|not enough|insufficient|not sufficient|no sufficient|not any|\w*n't any|\w*n't enough|"
-        r"\w*n't sufficient) {fill}"
-        r"(?:{info}|data|context) (?:available |given |provided |here |there |in \w+ )?(?:{about})",
+        r"\w*n't sufficient) {fill}(?:{info}|data|context) (?:available |given |provided |here |there |"
+        r"in \w+ )?(?:{about})",
         r"(?:no|not enough|insufficient) {fill}(?:{info}|documents?|articles?|passages?|results?|sources?|"
-        r"matches|entries)"
-        r" {fill}(?:found|located|retrieved|returned|available(?! (?:to|for|as|at|in)\b))",
+        r"matches|entries) {fill}(?:found|located|retrieved|returned|available(?! (?:to|for|as|at|in)\b))",
         r"(?:no|not enough|insufficient) {fill}(?:information|details|documents|sources) {fill}(?:mention|"
-        r"address|cover|"
-        r"describe|discuss)(?:s|es|ed)?",
+        r"address|cover|describe|discuss)(?:s|es|ed)?",
         r"(?:none|neither) of {source}",
         r"(?:is|are|was|were|be|it's|that's)?(?: |n't |n't )?(?:not |n't )(?:\w+ ){0,2}?(?:{held}|"
-        r"{stated}) (?:\w+ )?(?:in|by|within|"
-        r"from|under|among|anywhere in|of) (?:any of )?{source}",
+        r"{stated}) (?:\w+ )?(?:in|by|within|from|under|among|anywhere in|of) (?:any of )?{source}",
         r"(?:answer|information|detail)s? (?:\w+ )?(?:is|was|are)(?: not|n't) (?:\w+ )?(?:in|available|found|"
-        r"contained|present|"
-        r"provided|there) {source}",
+        r"contained|present|provided|there) {source}",
         r"(?:question|query|this|that) {cannot} be (?:\w+ )?answered",
         r"(?:is|are|was|were)(?: not|n't) (?:\w+ ){0,2}?{stated}\W*$",
         r"^(?:it|they|that|this|which)? ?(?:does|do|did)(?: not|n'?t) (?:\w+ ){0,2}?(?:mention|specify|say|"
         r"state|discuss|describe)",
-        r"(?:outside|beyond|out of|not within|not in|exceeds) (?:of )?(?:(?:the )?(?:scope|range|limits?) of )?"
-        r"(?:my|what i|what this assistant|this assistant)",
+        r"(?:outside|beyond|out of|not within|not in|exceeds) (?:of )?(?:(?:the )?(?:scope|range|"
+        r"limits?) of )?(?:my|what i|what this assistant|this assistant)",
         r"(?:outside|beyond|out of|not within) (?:of )?(?:the |our )?(?:scope|knowledge) (?:of )?(?:{source})",
-        r"(?:question|topic|query|request|that|this)(?:'s| is| falls| lies) (?:\w+ )?(?:outside|beyond|out of)"
-        r" (?:of )?(?:the |our |my )?(?:scope|expertise|knowledge)",
+        r"(?:question|topic|query|request|that|this)(?:'s| is| falls| lies) (?:\w+ )?(?:outside|beyond|"
+        r"out of) (?:of )?(?:the |our |my )?(?:scope|expertise|knowledge)",
         r"as an? (?:\w+ ){0,3}?(?:assistant|model|ai|bot|chatbot|tool),? i {fill}(?:{cannot}|do not|don'?t|"
         r"must not|am not)",
         r"not something (?:that )?(?:i|we)(?:'m| am| are)? ?(?:can|could|able|allowed|have)",
+        r"(?:search|query|lookup|retrieval) (?:\w+ ){0,3}?(?:returned|yielded|found|gave|produced|turned up|"
+        r"came back with) (?:no|nothing|0|zero)",
+        r"(?:i|we) (?:simply |currently )?lack (?:\w+ ){0,3}?(?:{info}|data|context|access|details)|"
+        r"for lack of (?:\w+ )?(?:{info}|context)",
+        r"(?:insufficient|not enough|too little|no) (?:\w+ )?(?:context|information|data|"
+        r"detail) (?:\w+ )?(?:here|there|available|provided|to|for me)",
+        r"(?:outside|beyond) (?:of )?(?:what|anything) (?:i|we|this)|(?:i|we)(?:'m| am|"
+        r" are) not (?:\w+ )?(?:able|allowed|permitted|authori[sz]ed|qualified) to",
+        r"impossible (?:for me )?to (?:answer|say|tell|determine|know)(?! (?:\w+ )?apart)",
     ),
     whole=(
         r"i ?dk|no answer|n/?a|unknown|unanswerable|(?:answer )?not found|not covered|not answerable|no idea|"
-        r"not sure|"
-        r"no clue|no data|no context|no results?|no match(?:es)?|no comment",
+        r"not sure|no clue|no data|no context|no results?|no match(?:es)?|no comment",
         r"(?:no|not enough|insufficient) (?:\w+ )?(?:information|info|context|data|details)(?: (?:available|"
         r"found|provided|given))?",
         r"(?:information |answer )?not (?:\w+ )?(?:{stated}|available|provided|given|included|present|"
@@ -115,43 +115,39 @@ WORDS = Words(
     silent=(
         r"(?:do|does|did)(?: not|n'?t) {fill}(?:{stating})",
         r"(?:not|\w*n't|never|nowhere) {fill}(?:{stated}|clear|addressed|evident)|unclear|unspecified|"
-        r"without (?:mentioning|"
-        r"specifying|stating)",
+        r"without (?:mentioning|specifying|stating)",
         r"(?:cannot|can'?t|can not|could not|couldn'?t|not possible to|impossible to|unable to|"
-        r"not able to) (?:be )?(?:\w+ )?"
-        r"(?:answer|determin|confirm|infer|establish|verif|deduc|tell|sa[iy]|find|found|locate)\w*",
+        r"not able to) (?:be )?(?:\w+ )?(?:answer|determin|confirm|infer|establish|verif|deduc|tell|sa[iy]|"
+        r"find|found|locate)\w*",
         r"(?:is|are|remains?|stays?) silent",
     ),
     lacks=(
         r"(?:do|does|did)(?: not|n'?t) {fill}(?:{holding})",
         r"(?:not|\w*n't) (?:\w+ )?(?:enough|sufficient|suffice|detailed enough)|(?:is|are) insufficient|lacks?|"
-        r"(?:makes?|make) no "
-        r"(?:\w+ )?(?:mention|reference)|fails? to (?:mention|specify|say)",
+        r"(?:makes?|make) no (?:\w+ )?(?:mention|reference)|fails? to (?:mention|specify|say)",
         r"(?:contains?|provides?|includes?|gives?|has|have|says?|say|find|found|see|saw|is|'s|are|was|were|"
-        r"offers?|reveals?|"
-        r"returned|yielded|shows?) (?:\w+ )?(?:no|nothing|not enough|little)",
+        r"offers?|reveals?|returned|yielded|shows?) (?:\w+ )?(?:no|nothing|not enough|little)(?! (?:needs|has|"
+        r"must|more|is|else|can|should|to be))",
         r"(?:no|nothing|not any|\w*n't any|\w*n't anything|nowhere) {fill}(?:{info}|about|on|regarding|in|found)",
         r"(?:find|found|see|locate) (?:any|anything|that|this|it)",
     ),
     according=(
         r"(?:based (?:only |solely |strictly )?(?:up)?on|according to|going by|as per|per|from|given|"
-        r"judging by|in light of|"
-        r"using|with) (?:only )?(?:what )?(?:all |any of )?{source}",
+        r"judging by|in light of|using|with) (?:only )?(?:what )?(?:all |any of )?{source}",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:states?|says?|mentions?|specif(?:y|ies)|explains?|notes?|confirms?|"
-        r"makes? (?:it )?clear|"
-        r"indicates?|shows?|lists?) (?:that|how|which|only)",
+        r"makes? (?:it )?clear|indicates?|shows?|lists?) (?:that|how|which|only)",
     ),
     idle=(
         r"(?:i'?m|i am|we'?re|we are)? ?(?:very |really |so |terribly )?sorry\b(?! to hear)[^.:]{0,60}$",
         r"(?:i |we )?apologi[sz]e|my apologies|apologies|unfortunately\W*\w*\W*$|thanks?\b|hello\b|hi\b|"
         r"good question|great question",
-        r"please|feel free|let me know|is there anything|try (?:rephrasing|asking|again|contacting|searching)|"
-        r"happy to",
+        r"(?:kindly|please)|i(?:'d| would) (?:love|like|be happy|be glad)|feel free|let me know|"
+        r"is there anything|try (?:rephrasing|asking|again|contacting|searching)|happy to",
         r"(?:instead,? )?you (?:may|might|can|could|should|will need|would need|"
-        r"'ll need)(?: \w+){0,3} (?:contact|consult|ask|"
-        r"refer|reach|rephrase|check|look|try|speak|call|visit|want to|email|get in touch)",
+        r"'ll need)(?: \w+){0,3} (?:contact|consult|ask|refer|reach|rephrase|check|look|try|speak|call|visit|"
+        r"want to|email|get in touch)",
         r"if you (?:have|need|can|could|provide|give|share|tell|would|want|let|are|like)",
         r"(?:could|can|would|do|did) you",
         r"for (?:more|further|accurate|specific|detailed|up to date|that|this|personal|medical|legal)",
@@ -161,22 +157,19 @@ WORDS = Words(
         r"(?:it|they|{source}) (?:only|just|merely|mainly|primarily|solely) \w+",
         r"(?:based on|according to) {source}\W*$",
         r"(?:it|they|{source})(?: i \w+)? (?:do |does )?(?:describes?|covers?|includes?|discuss(?:es)?|"
-        r"deals? with|talks? "
-        r"about|focus(?:es)? on|mentions?|are about|is about|relates? to|explains?|refers?)",
+        r"deals? with|talks? about|focus(?:es)? on|mentions?|are about|is about|relates? to|explains?|refers?)",
         r"(?:a |the |your )?(?:sources?|references?|citations?|confidence)\W*(?::|$)",
         r"contact|ask|check with|reach out|consult|contacting|speak to|get in touch",
     ),
     lead=(
         r"(?:therefore|thus|hence|so|however|unfortunately|additionally|sorry|but|although|though|yet|and|also|"
-        r"as such|"
-        r"hm+|well|oh|regrettably|sadly|answer|response|note|i'?m afraid|i am afraid|i regret that|it (?:seems|"
-        r"appears|looks"
-        r" like)(?: that)?|honestly|ok|okay|no,? sorry|at the moment|currently|apologies|while|because|since|"
-        r"as)\b[ ,:.–-]{0,3}",
+        r"as such|hm+|well|oh|regrettably|sadly|answer|response|note|i'?m afraid|i am afraid|i regret that|"
+        r"it (?:seems|appears|looks like)(?: that)?|honestly|ok|okay|no,? sorry|at the moment|currently|"
+        r"apologies|while|because|since|as)\b[ ,:.–-]{0,3}",
     ),
     condition=(
-        r"^(?:if|when|unless|where|whenever|in case|once|for (?:users|those|people) who|(?:users|employees|people|"
-        r"customers|those|anyone|guests|members) who)",
+        r"^(?:if|when|unless|where|whenever|in case|once|for (?:users|those|people) who|(?:users|employees|"
+        r"people|customers|those|anyone|guests|members) who)",
     ),
     joints=(
         r"(?<=[,–—]) (?=(?:but|however|although|though|yet|so|and|which means|therefore|nevertheless|still|"

@@ -7,7 +7,8 @@ WORDS = Words(
     common=(
         "el la los las un una de del y es son no se que en para por con al lo su sus este esta esto ese "
         "esa eso pero como si o"
-        " hay puedo puede pueden tengo siento sobre segun ningun ninguna muy mas yo le te me nada sin ni veo"
+        " hay puedo puede pueden tengo siento sobre segun ningun ninguna muy mas yo le te me nada sin ni "
+        "veo a estoy esta tu tus"
     ),
     shorthands={
         "fill": r"(?:[\w'-]+ ){0,5}?",
@@ -16,9 +17,9 @@ WORDS = Words(
         r"menciones?|mencion|indicaci\w+|acceso|conocimientos?|fuentes?|contexto|resultados?|nada|"
         r"elementos|constancia",
         "stating": r"mencion\w+|especific\w+|indic\w+|di(?:cen?|jo)|aclar\w+|detall\w+|trat\w+|habl\w+|"
-        r"describ\w+|precis\w+|explic\w+|abord\w+|respond\w+|define\w*|refier\w+|consta\w*|"
-        r"aparec\w+|figur\w+|encuentr\w+|encontr\w+|esta(?:n)?|viene\w*|queda claro|clar[oa]|desprende\w*|"
-        r"recog\w+|senal\w+|permit\w+|menciona(?:do|da)s?|hace\w* referencia",
+        r"describ\w+|precis\w+|explic\w+|abord\w+|respond\w+|define\w*|refier\w+|consta\w*|aparec\w+|"
+        r"figur\w+|encuentr\w+|encontr\w+|esta(?:n)?|viene\w*|queda claro|clar[oa]|desprende\w*|recog\w+|"
+        r"senal\w+|permit\w+|menciona(?:do|da)s?|hace\w* referencia",
         "holding": r"contien\w+|incluy\w+|proporcion\w+|ofrec\w+|cubr\w+|tien\w+(?! que)|hay|aport\w+|da|dan|"
         r"facilit\w+|bast\w+|brind\w+",
         "able": r"puedo|podemos|podria|logro|consigo|pude|he podido|soy capaz de|"
@@ -60,6 +61,11 @@ WORDS = Words(
         r"especifica) {fill}(?:nada|sobre|de|el|la|los|las|cuanto|si)",
         r"no (?:se|esta|estan|viene\w*) (?:\w+ )?(?:menciona\w*|especifica\w*|precisa\w*|detalla\w*|"
         r"documentad\w+)\W*$",
+        r"(?:busqueda|consulta) (?:\w+ )?no (?:\w+ )?(?:arrojo|devolvio|dio|produjo|encontro|ha devuelto|"
+        r"ha dado) (?:\w+ )?(?:ningun\w* )?(?:resultado\w*|nada|coincidencia\w*)?",
+        r"me (?:es|resulta) (?:\w+ )?imposible|(?:soy|estoy) incapaz de|no estoy (?:\w+ )?(?:autorizad\w|"
+        r"capacitad\w|facultad\w|cualificad\w)|no puedo informar\w*|por falta de (?:informacion|datos)|(?:^|"
+        r"[ ,])nose(?=[ ,.]|$)|en los docs no (?:sale|esta|aparece|viene)",
     ),
     whole=(
         r"no (?:lo )?se|ni idea|desconocid[oa]|sin respuesta|no encontrad[oa]|n/?[ad]|sin resultados|no consta|"
@@ -98,8 +104,8 @@ WORDS = Words(
         r"si (?:necesita\w*|tiene\w*|desea\w*|quiere\w*|me|puede\w*|lo)|para (?:mas|obtener|cualquier|una|"
         r"informacion))",
         r"(?:los |las |la |el |estos |ellos )?(?:{source})? ?(?:solo |solamente |unicamente )?(?:habl\w+|"
-        r"trat\w+|describ\w+|se refier\w+|se centr\w+|abord\w+|mencionan? (?:solo|unicamente)|cubren? (?:solo|"
-        r"unicamente)|versan)|fuentes?\W*(?::|$)",
+        r"trat\w+|describ\w+|se refier\w+|se centr\w+|mencion\w+|abord\w+|mencionan? (?:solo|unicamente)|"
+        r"cubren? (?:solo|unicamente)|versan)|fuentes?\W*(?::|$)",
     ),
     lead=(
         r"(?:lamentablemente|desafortunadamente|desgraciadamente|por desgracia|sin embargo|no obstante|pero|"

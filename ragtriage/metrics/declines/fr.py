@@ -14,11 +14,11 @@ WORDS = Words(
         "pas": r"pas|rien|aucune?|point|guere|jamais|nulle part",
         "fill": r"(?:[\w'-]+ ){0,5}?",
         "gap": r"[^.;:]{0,80}?",
-        "info": r"informations?|infos?|donnees|elements?|precisions?|details?|reponses?|renseignements?|"
+        "info": r"informations?|infos?|donnees?|elements?|precisions?|details?|reponses?|renseignements?|"
         r"mentions?|documents?|indications?|acces|connaissances?|sources?|contexte|trace|chose",
         "stating": r"mentionn\w+|precis\w+|indiqu\w+|di(?:t|sent)|parl\w+|evoqu\w+|aborde\w*|abordent|"
-        r"specifi\w+|decri(?:t|vent)|detaill\w+|trait\w+|repond\w*|expliqu\w+|"
-        r"clairement|clair|definis\w*|permet\w*|renseign\w+|fait|font|figure\w*|apparai\w+|ressort\w*|trouv\w+",
+        r"specifi\w+|decri(?:t|vent)|detaill\w+|trait\w+|repond\w*|expliqu\w+|clairement|clair|definis\w*|"
+        r"permet\w*|renseign\w+|fait|font|figure\w*|apparai\w+|ressort\w*|trouv\w+",
         "holding": r"contien\w+|fourni\w*|donn\w+|compor\w+|inclu\w+|offr\w+|couvr\w+|suffi\w+|a|ont|y a",
         "able": r"peux|puis|pouvons|pourrais|saurais|suis pas (?:\w+ )?(?:en mesure|capable|autorise\w?|"
         r"habilite\w?)|sommes pas en mesure|arrive|parviens|suis (?:\w+ )?pas",
@@ -26,9 +26,9 @@ WORDS = Words(
     source=(
         r"contexte|documentation|docs?|base de connaissances?|sources?|resultats de recherche|extraits?|passages",
         r"(?:documents?|textes?|informations?|elements?|contenus?|fichiers?|articles?|donnees|"
-        r"pieces?) (?:\w+ )?(?:fournis?|fournies?|disponibles?|donnee?s?|recuperee?s?|"
-        r"transmise?s?|consultee?s?|ci-dessus|a ma disposition|dont je dispose|mise?s? a disposition|"
-        r"presentee?s?|trouvee?s?|retrouvee?s?)",
+        r"pieces?) (?:\w+ )?(?:fournis?|fournies?|disponibles?|donnee?s?|recuperee?s?|transmise?s?|"
+        r"consultee?s?|ci-dessus|a ma disposition|dont je dispose|mise?s? a disposition|presentee?s?|"
+        r"trouvee?s?|retrouvee?s?)",
         r"(?:les|des|ces|mes|aux|vos|nos) (?:documents|textes|articles|fichiers|pages)|(?:le|du|ce|"
         r"au) (?:texte|document|guide|manuel)",
     ),
@@ -59,6 +59,12 @@ WORDS = Words(
         r"^(?:ils|elles|il|elle) ne (?:dis\w+|mentionn\w+|precis\w+|parl\w+|di\w+) {fill}(?:rien|pas)",
         r"(?:n'est|ne sont|n'est) pas (?:\w+ )?(?:mentionnee?s?|precisee?s?|specifiee?s?|"
         r"indiquee?s? explicitement|documentee?s?|abordee?s?)\W*$",
+        r"(?:recherche|requete) (?:\w+ )?(?:n'a|ne) (?:\w+ )?(?:donne|renvoye?|retourne|fourni|produit|abouti|"
+        r"renvoie) (?:aucun|pas|rien|a rien)",
+        r"(?:il )?m'est (?:\w+ )?impossible de|je suis (?:dans l'incapacite|incapable)|"
+        r"faute d'(?:informations?|elements|donnees)|je c pas|j'sais pas|chais pas",
+        r"je (?:ne )?dispose (?:\w+ )?d'aucune? (?:\w+ )?(?:{info})|(?:ne suis|"
+        r"suis) pas (?:\w+ )?(?:habilite\w*|autorise\w*|qualifie\w*)",
     ),
     whole=(
         r"(?:je ne sais pas|aucune idee|inconnue?|sans reponse|non trouve\w*|introuvable|pas de reponse|"
@@ -67,6 +73,8 @@ WORDS = Words(
         r" trouvee?s?| a ce sujet)?",
         r"(?:information )?non (?:\w+ )?(?:precisee?s?|mentionnee?s?|specifiee?s?|indiquee?s?|disponibles?|"
         r"renseignee?s?|communiquee?s?|fournie?s?|trouvee?s?)",
+        r"(?:information|donnee|reponse)s? (?:non|pas) (?:\w+ )?(?:communique|precise|disponible|trouve|fourni|"
+        r"mentionne)\w*(?: dans (?:\w+ ){0,3}?{source})?",
     ),
     silent=(
         r"(?:ne|n'|n) ?(?:\w+ )?{fill}(?:{stating}) {fill}{pas}|(?:{pas}) (?:\w+ ){0,2}?(?:{stating})|"
@@ -75,6 +83,7 @@ WORDS = Words(
         r"permet\w* pas) {fill}(?:de |d')?(?:\w+ )?(?:repon\w+|determin\w+|savoir|dire|confirm\w+|etabl\w+|"
         r"precis\w+|dedui\w+|conclu\w+|trouv\w+)",
         r"mue\w?ts?|silencieu\w+|rest\w+ flou\w*",
+        r"(?:c'est|ce n'est|est) pas dans",
     ),
     lacks=(
         r"(?:ne |n')(?:\w+ )?(?:{holding}) {fill}{pas}|(?:rien|aucune?|pas d'|pas de |"
@@ -98,8 +107,8 @@ WORDS = Words(
         r"vous (?:pouvez|pourriez|devriez) (?:\w+ ){0,2}?(?:contacter|consulter|demander|vous adresser|"
         r"verifier|reformuler|essayer|appeler))",
         r"(?:les |le |la |ces |l'|ils |elles |il |elle )?(?:{source})? ?(?:\w+ )?(?:parl\w+|trait\w+|decri\w+|"
-        r"concern\w+|port\w+ (?:uniquement |seulement )?sur|abord\w+|mentionn\w+ (?:uniquement|seulement)|"
-        r"evoqu\w+|couvr\w+ (?:uniquement|seulement))|sources?\W*(?::|$)",
+        r"concern\w+|evoque\w*|mentionn\w+|port\w+ (?:uniquement |seulement )?sur|abord\w+|"
+        r"mentionn\w+ (?:uniquement|seulement)|evoqu\w+|couvr\w+ (?:uniquement|seulement))|sources?\W*(?::|$)",
     ),
     lead=(
         r"(?:malheureusement|cependant|toutefois|mais|donc|ainsi|par consequent|desolee?|reponse|hm+|bon|et|or|"

@@ -62,6 +62,11 @@ WORDS = Words(
         r"specifica) {fill}(?:nulla|niente|su\w*|d\w+|il|la|i|le|quant\w+|se)",
         r"non (?:e|viene|sono|vengono|e stat\w) (?:\w+ )?(?:menzionat\w|specificat\w|dettagliat\w|documentat\w|"
         r"precisat\w)\W*$",
+        r"(?:ricerca|interrogazione) non ha (?:\w+ )?(?:prodotto|dato|restituito|trovato|"
+        r"fornito) (?:\w+ )?(?:risultati|nulla|niente|alcun\w*)",
+        r"mi e (?:\w+ )?impossibile|non sono (?:\w+ )?(?:autorizzat\w|abilitat\w|qualificat\w)|(?:temo|"
+        r"ho paura) di non poter\w*|in mancanza di (?:\w+ )?informazioni|per mancanza di (?:informazioni|dati)|"
+        r"nn (?:lo )?so|non posso informar\w*",
     ),
     whole=(
         r"non (?:lo )?so|nessuna idea|sconosciut[oa]|senza risposta|non trovat[oa]|n/?[ad]|nessun risultato|"
@@ -98,7 +103,8 @@ WORDS = Words(
         r"vuoi|desideri|hai bisogno|mi|puoi|ti|serve|servono)|per (?:ulteriori|maggiori|piu|ottenere|qualsiasi|"
         r"una|informazioni))",
         r"(?:i |gli |le |la |il |questi |essi )?(?:{source})? ?(?:solo |soltanto |solamente )?(?:parla\w*|"
-        r"tratta\w*|descriv\w+|si riferi\w+|si concentra\w*|riguarda\w*|menziona\w* (?:solo|soltanto)|"
+        r"tratta\w*|descriv\w+|si riferi\w+|si concentra\w*|menzion\w+|accenn\w+|riguarda\w*|"
+        r"menziona\w* (?:solo|soltanto)|"
         r"copr\w+ (?:solo|soltanto)|affronta\w*)|fonti?\W*(?::|$)",
     ),
     lead=(

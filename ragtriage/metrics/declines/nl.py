@@ -61,6 +61,12 @@ WORDS = Words(
         r"dit) (?:\w+ )?(?:zeg\w*|vermeld\w*|noem\w*) {fill}{not}",
         r"(?:wordt|worden|is|zijn) (?:\w+ ){0,3}?niet (?:nader |expliciet |verder )?(?:vermeld|gespecificeerd|"
         r"besproken|beschreven|gedocumenteerd|toegelicht)\W*$",
+        r"(?:zoekopdracht|zoekactie|zoeken) (?:\w+ ){0,2}?(?:leverde|gaf|geeft|heeft) (?:\w+ )?(?:geen|niets|niks)",
+        r"(?:voor mij|me) (?:\w+ )?(?:onmogelijk|niet mogelijk) om|ik (?:kan|mag) (?:\w+ ){0,6}?(?:niets|niks|"
+        r"geen) (?:\w+ ){0,3}?(?:vertellen|zeggen)|gaat mijn (?:kennis|mogelijkheden|kunnen) te boven|"
+        r"ik beschik over (?:te weinig|onvoldoende|geen)|bij gebrek aan (?:\w+ )?(?:informatie|gegevens)|"
+        r"k ?weet (?:het )?niet|niets over kan (?:vertellen|zeggen)",
+        r"(?:zit|zitten|staat|staan) (?:\w+ )?niet in (?:\w+ )?{source}",
     ),
     whole=(
         r"(?:dat )?weet ik (?:\w+ )?niet|geen (?:idee|antwoord|resultaten?|gegevens|(?:\w+ )?informatie|"
@@ -94,8 +100,8 @@ WORDS = Words(
         r"zou) (?:\w+ ){0,3}?(?:contact|raadplegen|vragen|navragen|terecht|proberen|bellen|controleren|"
         r"opnemen))",
         r"(?:(?:in )?(?:de |het |deze )?{source}|ze|zij) (?:\w+ )?(?:ga\w* (?:alleen |enkel )?over|behandel\w*|"
-        r"beschrijv\w+|beschrijft|bespre\w+|bevat\w* (?:alleen|enkel|slechts)|betreffen|hebben het over)|"
-        r"bron(?:nen)?\W*(?::|$)",
+        r"beschrijv\w+|beschrijft|bespre\w+|bevat\w* (?:alleen|enkel|slechts)|betreffen|hebben het over|"
+        r"noem\w*|vermeld\w*)|bron(?:nen)?\W*(?::|$)",
     ),
     lead=(
         r"(?:helaas|daarom|echter|maar|dus|sorry|antwoord|en|ook|hm+|nou|tja|op dit moment|momenteel|bovendien|"

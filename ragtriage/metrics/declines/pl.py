@@ -59,6 +59,9 @@ WORDS = Words(
         r"^(?:one |oni |ale )?nie (?:mowia|wspominaja|okreslaja|podaja|mowi|wspomina|okresla) {fill}(?:nic|o|"
         r"nicze\w+|jak\w+|czy|ile)",
         r"nie (?:zostal\w*|jest|sa) (?:\w+ )?(?:wspomnian\w+|okreslon\w+|sprecyzowan\w+|opisan\w+)\W*$",
+        r"wyszukiwani\w+ nie (?:zwrocilo|dalo|przynioslo|znalazlo|zwraca)|nie jestem (?:\w+ )?(?:uprawnion\w+|"
+        r"upowaznion\w+|wykwalifikowan\w+|w stanie)|nwm(?=[ ,.]|$)|z braku (?:\w+ )?(?:informacji|danych)|"
+        r"nie (?:potrafie|umiem|dam rady)",
     ),
     whole=(
         r"nie wiem|nie mam pojecia|nieznan[aey]|brak odpowiedzi|nie znaleziono(?: \w+)?|n/?[ad]|b/?d|"
@@ -95,7 +98,7 @@ WORDS = Words(
         r"podasz|pan|pani)|w celu|aby (?:uzyskac|dowiedziec)|po (?:wiecej|szczegoly)|"
         r"mozesz (?:\w+ ){0,2}?(?:skontaktowac|sprawdzic|zapytac|zwrocic|zadzwonic|sprobowac))",
         r"(?:te |ten |one )?(?:{source}|one)? ?(?:tylko |jedynie |wylacznie )?(?:dotycz\w+|opisuj\w+|"
-        r"omawiaj\w*|omawia|koncentruj\w+|odnosz\w+|traktuj\w+|wspominaj\w* (?:tylko|jedynie)|"
+        r"omawiaj\w*|omawia|koncentruj\w+|odnosz\w+|traktuj\w+|wspomina\w*|mowi\w* o|wspominaj\w* (?:tylko|jedynie)|"
         r"obejmuj\w+ (?:tylko|jedynie))|zrodl[oa]\W*(?::|$)",
     ),
     lead=(

@@ -8,7 +8,7 @@ WORDS = Words(
         "o a os as um uma de do da dos das e sao nao se que em no na nos nas para por com ao seu sua este "
         "esta isso essa esse mas como ou"
         " ha posso pode podem tenho voce sobre segundo nenhum nenhuma muito mais eu meu minha nada sem foi "
-        "ser nem achei consta"
+        "ser nem achei consta esta"
     ),
     shorthands={
         "fill": r"(?:[\w'-]+ ){0,5}?",
@@ -18,9 +18,8 @@ WORDS = Words(
         r"elementos",
         "stating": r"mencion\w+|especific\w+|indic\w+|di(?:z|zem|sse)|esclarec\w+|detalh\w+|trat\w+|fal(?:a|"
         r"am)|descrev\w+|precis(?:a|am) (?:o|a|qual)|explic\w+|abord\w+|respond\w+|defin\w+|refer\w+|"
-        r"consta\w*|"
-        r"aparec\w+|figur\w+|encontr\w+|esta|estao|fica claro|clar[oa]|informa\w*|permit\w+|mencionad\w+|vem|"
-        r"ha referencia",
+        r"consta\w*|aparec\w+|figur\w+|encontr\w+|esta|estao|fica claro|clar[oa]|informa\w*|permit\w+|"
+        r"mencionad\w+|vem|ha referencia",
         "holding": r"cont(?:em|em)|contem|incl\w+|fornec\w+|oferec\w+|cobr\w+|tem(?! que| de)|ha|traz\w*|da|"
         r"dao|bast\w+|possu\w+|apresent\w+",
         "able": r"posso|podemos|poderia|consigo|conseguimos|consegui|pude|sou capaz de|"
@@ -64,6 +63,11 @@ WORDS = Words(
         r"especifica) {fill}(?:nada|sobre|de|o|a|os|as|quant\w+|se)",
         r"nao (?:e|esta|estao|foi|sao|vem) (?:\w+ )?(?:mencionad\w+|especificad\w+|detalhad\w+|documentad\w+|"
         r"informad\w+)\W*$",
+        r"(?:pesquisa|busca|consulta) (?:\w+ )?nao (?:\w+ )?(?:retornou|devolveu|deu|produziu|encontrou|trouxe|"
+        r"gerou) (?:\w+ )?(?:nenhum\w* )?(?:resultado\w*|nada)?",
+        r"(?:e-me|me e|me) (?:\w+ )?impossivel|sou incapaz de|nao estou (?:\w+ )?(?:autorizad\w|habilitad\w|"
+        r"qualificad\w)|nao (?:da|consigo|deu) (?:para|pra) (?:\w+ )?(?:determinar|responder|saber|dizer)|"
+        r"por falta de (?:informac\w+|dados)|(?:^|[ ,])(?:sei n|n sei|num sei)(?=[ ,.]|$)",
     ),
     whole=(
         r"(?:eu )?nao sei|sem ideia|nao faco ideia|desconhecid[oa]|sem resposta|nao encontrad[oa]|n/?[ad]|"
@@ -101,8 +105,8 @@ WORDS = Words(
         r"poderia|quer|se (?:precisa\w*|tiver|desejar|quiser|voce|puder|necessit\w+)|para (?:mais|obter|"
         r"qualquer|uma|informac\w+))",
         r"(?:os |as |a |o |estes |eles )?(?:{source})? ?(?:so |somente |apenas )?(?:fala\w*|trata\w*|"
-        r"descrev\w+|refer\w+|foca\w*|aborda\w*|mencionam? (?:so|apenas)|cobrem? (?:so|apenas)|versam)|"
-        r"fontes?\W*(?::|$)",
+        r"descrev\w+|refer\w+|foca\w*|mencion\w+|aborda\w*|mencionam? (?:so|apenas)|cobrem? (?:so|apenas)|"
+        r"versam)|fontes?\W*(?::|$)",
     ),
     lead=(
         r"(?:infelizmente|lamentavelmente|no entanto|contudo|porem|mas|portanto|entao|assim|desculpe|resposta|"

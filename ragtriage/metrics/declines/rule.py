@@ -39,16 +39,18 @@ def declining_words(answer: str) -> str | None:
         plain = simplified(plain)
     tables = [words(code) for code in codes]
     declining: str | None = None
+    named = False
     for start, end in _clauses(plain, breaks(tuple(codes))):
         clause = _tidy(plain[start:end])
         if not any(map(str.isalnum, clause)):
             continue
         if len(clause) > LONGEST_CLAUSE:
             return None
-        if any(_declines(_bare(clause, table), table) for table in tables):
+        if any(_declines(_bare(clause, table), table, named) for table in tables):
             declining = declining or " ".join(text[start:end].split()).strip(" *_>#-")
         elif not any(_idle(clause, table) for table in tables):
             return None
+        named = any(table.patterns["source"].search(clause) for table in tables)
     return declining
 
 
@@ -79,7 +81,8 @@ def _bare(clause: str, table: Words) -> str:
     return clause
 
 
-def _declines(clause: str, table: Words) -> bool:
+def _declines(clause: str, table: Words, named: bool) -> bool:
+    """`named`: the clause before speaks of a source, and this one may go on: “…, but it does not say when”."""
     parts = table.patterns
     if parts["condition"].search(clause):
         return False
@@ -87,7 +90,7 @@ def _declines(clause: str, table: Words) -> bool:
         return True
     clause = parts["reported"].sub(" ", clause)
     if not parts["source"].search(clause):
-        return False
+        return named and parts["silent"].search(clause) is not None
     if parts["silent"].search(clause):
         return True
     by_itself = parts["according"].sub(" ", clause)
