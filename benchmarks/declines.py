@@ -1,8 +1,9 @@
 """How many declines are found, and how many answers are taken for declines, in each language.
 
-    python benchmarks/declines.py [--wrong] [seen|unseen]
+    python benchmarks/declines.py [--wrong] [seen|mended|unseen]
 
-The lists are those of tests/metrics/declines: `seen` was read while the tables were written, `unseen` never.
+The lists are those of tests/metrics/declines: `seen` was read while the tables were written, `mended` after it had been
+counted, `unseen` never.
 """
 
 import sys

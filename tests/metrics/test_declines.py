@@ -22,6 +22,22 @@ def test_the_lists_that_the_tables_were_written_by_are_read_without_a_fault(code
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_lists_that_were_read_after_they_were_counted_are_read_with_a_fault_at_most(code: str) -> None:
+    declines, answers = listed("mended", code)
+    assert min(len(declines), len(answers)) >= 20
+    assert len([text for text in declines if not taken_for_decline(text)]) <= 1
+    assert [text for text in answers if taken_for_decline(text) is not False] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_lists_that_the_tables_never_saw_are_counted_and_floors_hold(code: str) -> None:
+    declines, answers = listed("unseen", code)
+    assert min(len(declines), len(answers)) >= 20
+    assert sum(taken_for_decline(text) is True for text in declines) >= len(declines) / 2
+    assert sum(taken_for_decline(text) is not False for text in answers) <= 2
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_language_of_a_list_is_among_those_tried(code: str) -> None:
     declines, answers = listed("seen", code)
     missed = [text for text in (*declines, *answers) if code not in languages_of(folded(shown(text)))]
