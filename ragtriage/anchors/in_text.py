@@ -1,12 +1,13 @@
 """All places of one quote in one text, best kind first, and how alike their surroundings are to those wanted."""
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from ragtriage.anchors.edges import similarity
 from ragtriage.anchors.guard import identical, whole
 from ragtriage.anchors.letters import Codes, letters_with_places
-from ragtriage.anchors.locate import find
+from ragtriage.anchors.locate import cuts, find, verbatim_starts
 from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.occurrences import Fidelity, Needle, Occurrence, letter_positions, occurrence
 from ragtriage.anchors.seeds import LEAST_SHORT
@@ -48,6 +49,43 @@ def verbatim(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occur
     return [Occurrence(doc_id, at, at + len(wanted.quote), "exact")]
 
 
+def quoted_places(wanted: Needle, doc_id: str, text: str, old: str | None) -> list[Occurrence]:
+    """The places that hold the quote to the letter; where it cuts words there, only as it did in `old`.
+
+    A quote that a program cut ends inside of a word, and stands where it was cut. “You can” of “You cannot” stands
+    there to the letter too, and says something else: its document said “You can” before. Where that is unknown the
+    place is given with its edge, if it is the only one.
+    """
+    found: list[Occurrence] = []
+    known: set[tuple[str, str]] | None = None
+    for at in some(verbatim_starts(wanted.quote, text)):
+        end = at + len(wanted.quote)
+        if not any(cuts(text, at, end)) and whole(text, at, end):
+            found.append(Occurrence(doc_id, at, end, "exact"))
+        elif old is None:
+            found.append(Occurrence(doc_id, at, end, "exact", edge=True))
+        else:
+            if known is None:
+                before = some(verbatim_starts(wanted.quote, old))
+                known = {_beyond(old, one, one + len(wanted.quote)) for one in before}
+            if _beyond(text, at, end) in known:
+                found.append(Occurrence(doc_id, at, end, "exact", cut=True))
+    whole_ones = [one for one in found if not (one.edge or one.cut)]
+    return whole_ones or ([] if old is None and len(found) > 1 else found)
+
+
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"(?:[\w'’]{1,60}|[^\s\w]{0,2})\Z"), re.compile(r"[\w'’]{1,60}|[^\s\w]{0,2}")
+_FAR = 60
+"""Characters of a word beyond an edge that are looked at."""
+
+
+def _beyond(text: str, start: int, end: int) -> tuple[str, str]:
+    """What the words that the edges cut have beyond them; where they cut none, the marks there."""
+    before = _WORD_BEFORE.search(text[max(0, start - _FAR) : start])
+    after = _WORD_AFTER.match(text[end : end + _FAR])
+    return before.group() if before else "", after.group() if after else ""
+
+
 def small(wanted: Needle, doc_id: str, text: str) -> list[Occurrence]:
     """Places of a quote with too few letters to be looked for by them."""
     out: list[Occurrence] = []
@@ -69,23 +107,37 @@ def told_apart(
     if len(places) == 1 or not (before.strip() or after.strip()):
         return places[0], list(places[1:])
     pairs = list(zip(texts, places, strict=True))[:MOST_PLACES]
-    rated = sorted(((agreement(text, p, before, after), p) for text, p in pairs), key=lambda pair: -pair[0])
-    (best, chosen), (second, _) = rated[:2]
-    clear = best - second >= _CLEARLY or best == 1.0 > second
-    return chosen, [] if best >= _LEAST_AGREEMENT and clear else [p for _, p in rated[1:]]
+    longest = max(len(before), len(after))
+    sizes = [_NEXT, *(size for size in _WIDER if size < longest), *([longest] if longest > _NEXT else [])]
+    first: list[tuple[float, Occurrence]] = []
+    for size in sizes:
+        rated = sorted(((agreement(text, p, before, after, size), p) for text, p in pairs), key=lambda pair: -pair[0])
+        first = first or rated
+        (best, chosen), (second, _) = rated[:2]
+        if best >= _LEAST_AGREEMENT and (best - second >= _CLEARLY or best == 1.0 > second):
+            return chosen, []
+    return first[0][1], [p for _, p in first[1:]]
 
 
-def agreement(text: str, place: Occurrence, before: str, after: str) -> float:
-    """How alike the surroundings of a place are to those given, 0 to 1; nothing given agrees with nothing."""
+_NEXT, _WIDER = 60, (120, 240, 480)
+"""Characters beside a place that tell it from others, and how far is looked where those do not."""
+
+
+def agreement(text: str, place: Occurrence, before: str, after: str, most: int = _NEXT) -> float:
+    """How alike the surroundings of a place are to those given, 0 to 1; nothing given agrees with nothing.
+
+    `most`: characters on either side that are held against each other, the nearest.
+    """
     scores: list[float] = []
+    reach = max(2 * AROUND, 2 * most)
     for given, there, last in (
-        (before, text[max(0, place.start - 2 * AROUND) : place.start], True),
-        (after, text[place.end : place.end + 2 * AROUND], False),
+        (before, text[max(0, place.start - reach) : place.start], True),
+        (after, text[place.end : place.end + reach], False),
     ):
         wanted, found = normalise(given).text.strip(), normalise(there).text.strip()
         if not wanted:
             continue
-        size = min(len(wanted), len(found), 60)
+        size = min(len(wanted), len(found), most)
         one, other = (text[-size:] if last else text[:size] for text in (wanted, found))
         scores.append(similarity(one, other) if size else 0.0)
     return sum(scores) / len(scores) if scores else 0.0

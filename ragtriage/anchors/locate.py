@@ -51,6 +51,40 @@ def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Plac
     ]
 
 
+def find_quoted(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Place]:
+    """`find` in the document that was quoted: where no whole words are the quote's, also verbatim inside of words.
+
+    Quotes that a program cut begin and end where it cut them; they stand there all the same.
+    """
+    places = find(quote, text, prefix, suffix)
+    if places:
+        return places
+    quote = quote.strip()
+    verbatim = [Place(at, at + len(quote), "exact") for at in verbatim_starts(quote, text)]
+    return [*agreeing(text, verbatim, prefix, suffix)] or [
+        Place(p.start, p.end, p.kind, context_differs=bool(prefix.strip() or suffix.strip())) for p in verbatim
+    ]
+
+
+def verbatim_starts(quote: str, text: str) -> Iterator[int]:
+    """Every offset at which `text` holds `quote` to the letter, inside of words too, but not of a character and its
+    marks; none of an empty quote."""
+    at = text.find(quote) if quote else -1
+    while at >= 0:
+        if _whole_characters(text, at, at + len(quote)):
+            yield at
+        at = text.find(quote, at + 1)
+
+
+def cuts(text: str, start: int, end: int) -> tuple[bool, bool]:
+    """Whether `text[start:end]` begins inside of a word, and whether it ends inside of one."""
+    if not 0 <= start < end <= len(text):
+        return False, False
+    begins = start > 0 and _joined(text[start - 1], text[start])
+    ends = end < len(text) and _joined(text[end - 1], text[end])
+    return begins, ends
+
+
 def agreeing(text: str, places: Iterable[Place], prefix: str, suffix: str) -> Iterator[Place]:
     """Those of `places` in `text` whose surroundings agree with `prefix` and `suffix`."""
     return (place for place in places if _agrees(text, place, prefix, suffix))
@@ -165,7 +199,7 @@ def drift(evidence: Evidence, document: Callable[[str], str | None]) -> Evidence
 def _state_of(quote: Quote, text: str | None) -> QuoteState:
     if text is None:
         return QuoteState(quote, "lost", reason="the document is not in the snapshot")
-    places = tuple(find(quote.quote, text, quote.prefix, quote.suffix))
+    places = tuple(find_quoted(quote.quote, text, quote.prefix, quote.suffix))
     if not places:
         return QuoteState(quote, "lost", reason="the document no longer holds these words")
     return QuoteState(quote, "exact" if any(p.kind == "exact" for p in places) else "normalized", places)

@@ -38,6 +38,8 @@ class Occurrence:
     """Page furniture inside."""
     edge: bool = False
     """A word or number goes on beyond its edge: `can` of `can't`."""
+    cut: bool = False
+    """An edge is inside of a word, as it was where the quote was taken."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from ragtriage.anchors.in_text import (
     agreement,
     best_kind,
     find_all,
+    quoted_places,
     small,
     some,
     told_apart,
@@ -142,7 +143,7 @@ class Search:
         if not wanted.quote:
             return from_fits(Known(quote.quote, quote.doc_id, home), [], {}, 0)
         before, after, flags, around = self._surroundings(quote, wanted)
-        at_home = self._at_home(wanted, home)
+        at_home = self._at_home(quote, wanted, home)
         best: list[Occurrence] = best_kind(at_home)
         others: list[Occurrence] = []
         if not best or (home is not None and home.renamed):
@@ -168,20 +169,25 @@ class Search:
         if text is None:
             return quote.prefix, quote.suffix, flags, None
         codes = self._old_letters(quote.doc_id, text)
-        places = verbatim(wanted, quote.doc_id, text, codes) or find_all(wanted, quote.doc_id, text, codes)
+        places = (
+            verbatim(wanted, quote.doc_id, text, codes)
+            or find_all(wanted, quote.doc_id, text, codes)
+            or quoted_places(wanted, quote.doc_id, text, text)
+        )
         if not places:
             flags.add("not_in_old")
             return quote.prefix, quote.suffix, flags, None
         if len(places) > 1:
             chosen, rivals = told_apart([text] * len(places), places, quote.prefix, quote.suffix)
-            if len(places) > len(best_kind(self._at_home(wanted, self.homes[quote.doc_id]))):
+            if len(places) > len(best_kind(self._at_home(quote, wanted, self.homes[quote.doc_id]))):
                 flags.add("fewer")
             if rivals:
                 flags.add("repeats")
                 return quote.prefix, quote.suffix, flags, None
             places = [chosen]
         start, end = places[0].start, places[0].end
-        before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+        around = max(AROUND, len(quote.prefix), len(quote.suffix))
+        before, after = text[max(0, start - around) : start], text[end : end + around]
         return before, after, flags, surroundings(text, start, end)
 
     def _old_letters(self, doc_id: str, text: str) -> Codes:
@@ -191,10 +197,24 @@ class Search:
             self.old_letters[doc_id] = letters(text)
         return self.old_letters[doc_id]
 
-    def _at_home(self, wanted: Needle, home: Home | None) -> list[Occurrence]:
+    def _at_home(self, quote: Quote, wanted: Needle, home: Home | None) -> list[Occurrence]:
+        """Verbatim first of all; then wherever its letters stand otherwise."""
         if home is None:
             return []
         text = self.texts[home.doc_id]
+        old = self.old.get(quote.doc_id) if self.old is not None else None
+        to_the_letter = quoted_places(wanted, home.doc_id, text, old)
+        sure = [one for one in to_the_letter if not one.edge]
+        others = [
+            one
+            for one in self._by_letters(wanted, home, text)
+            if not any(one.start < place.end and place.start < one.end for place in sure)
+        ]
+        if any(one.fidelity in ("exact", "normalized") for one in others):
+            sure = [one for one in sure if not one.cut]
+        return sorted([*sure, *others], key=lambda one: one.start) or to_the_letter
+
+    def _by_letters(self, wanted: Needle, home: Home, text: str) -> list[Occurrence]:
         if len(wanted.codes) < LEAST_SHORT:
             return small(wanted, home.doc_id, text)
         codes = self.hay.letters(home.doc_id)

@@ -56,6 +56,8 @@ def from_occurrences(
         flags.add("furniture")
     if chosen.edge:
         flags.add("edge")
+    if chosen.cut:
+        flags.add("cut_word")
     if known.home is None or known.home.renamed:
         flags.add("gone_document")
     diff = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ragtriage.anchors.locate import Place, agreeing, find
+from ragtriage.anchors.locate import Place, agreeing, find, find_quoted
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.versions import version_of
@@ -26,7 +26,7 @@ def quote_at(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Qu
     start, end = start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
     if start >= end:
         raise UsageError("there are no words to quote", next_step="mark a sentence or some words of it")
-    places = find(text[start:end], text)
+    places = find_quoted(text[start:end], text)
     prefix, suffix = _surroundings(text, start, end, places) if len(places) > 1 else ("", "")
     return Quote(doc_id, text[start:end], prefix, suffix, grade)
 
@@ -63,7 +63,7 @@ def confirmed(given: str, texts: Mapping[str, str], doc_ids: Iterable[str]) -> Q
 
 def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
     """The prefix and suffix that tell this place of some words from their others, as short as will do."""
-    return _surroundings(text, start, end, find(text[start:end], text))
+    return _surroundings(text, start, end, find_quoted(text[start:end], text))
 
 
 def _surroundings(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[str, str]:

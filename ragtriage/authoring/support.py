@@ -70,10 +70,10 @@ class Support:
         return self._stands[quote]
 
     def _looked_up(self, quote: Quote) -> _Stands:
-        from ragtriage.anchors.locate import find
+        from ragtriage.anchors.locate import find_quoted
 
         text = self.text(quote.doc_id)
-        places = find(quote.quote, text, quote.prefix, quote.suffix) if text else []
+        places = find_quoted(quote.quote, text, quote.prefix, quote.suffix) if text else []
         if not places:
             return _Stands(False, quote.quote)
         start, end = places[0].start, places[0].end

@@ -8,7 +8,7 @@ count only when the workspace accepts duplicates.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.anchors.locate import Place, find
+from ragtriage.anchors.locate import Place, find_quoted
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.coverage import By, Part, Span, join, merged, part_of, with_border
 from ragtriage.metrics.rules import DocIdRules, MatchSettings
@@ -217,7 +217,7 @@ def _hits(
     at_home = doc_id == (located.doc_id if located else quote.doc_id)
     text = document(doc_id) if at_home or settings.accept_duplicates else None  # reading 50 documents a case is slow
     words, overlap = quote.quote, settings.overlap
-    places = find(words, text) if text else []
+    places = find_quoted(words, text) if text else []
     if located and at_home and text and not places and located.likeness >= overlap - _SLACK:
         # It says the same in other words: those are looked for, and are as much of the quote as they are like it.
         words, overlap = text[located.start : located.end], min(1.0, overlap / located.likeness)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
     from ragtriage.anchors.letters import LettersCache
 
-ENGINE_VERSION = 4
+ENGINE_VERSION = 5
 """Raised when the engine can say something else about the same quote and snapshots."""
 
 Progress = Callable[[int, int], None]
@@ -99,10 +99,10 @@ class Anchoring:
 
     def _places(self, quote: Quote, snapshot: str) -> int:
         """How often the quote's document holds its words in a snapshot, prefix and suffix agreeing."""
-        from ragtriage.anchors.locate import find
+        from ragtriage.anchors.locate import find_quoted
 
         text = self._snapshots.texts(snapshot, [quote.doc_id]).get(quote.doc_id)
-        found = find(quote.quote, text, quote.prefix, quote.suffix) if text else []
+        found = find_quoted(quote.quote, text, quote.prefix, quote.suffix) if text else []
         return sum(not place.context_differs for place in found)
 
     def _earlier(self, snapshot: str) -> list[str]:

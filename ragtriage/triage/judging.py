@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
-from ragtriage.anchors.locate import find
+from ragtriage.anchors.locate import find_quoted
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.document import Document
@@ -164,7 +164,7 @@ class Judge:
             (quote.doc_id, place.start, place.end)
             for quote in evidence.any_of
             if (found := document(quote.doc_id)) is not None
-            for place in find(quote.quote, found.text, quote.prefix, quote.suffix)
+            for place in find_quoted(quote.quote, found.text, quote.prefix, quote.suffix)
         ]
         return self.searcher(snapshot).rank_of(case.question, spans, self._score.depth, case.filters, case.user)
 

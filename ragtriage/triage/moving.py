@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.anchors.anchor import Anchor
-from ragtriage.anchors.locate import find
+from ragtriage.anchors.locate import find_quoted
 from ragtriage.cases.model import Quote
 from ragtriage.cases.rechecking import marked, stated
 from ragtriage.cases.store import CaseStore
@@ -141,7 +141,7 @@ def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:
         found = reanchor(marked, text, past(marked))
         if found.accepted_unseen and found.start < spot.end and spot.start < found.end:
             return prefix, suffix
-    alone = len(find(quote.quote, text)) < 2
+    alone = len(find_quoted(quote.quote, text)) < 2
     return ("", "") if alone else sizes[0]
 
 

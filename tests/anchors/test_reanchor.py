@@ -6,6 +6,7 @@ import pytest
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.anchors.letters import LettersCache
+from ragtriage.anchors.locate import find_quoted
 from ragtriage.anchors.reanchor import reanchor, reanchor_all
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.document import Document
@@ -271,3 +272,76 @@ def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     here = reanchor_all(quotes, texts)
     monkeypatch.setattr(haystack, "_PROCESSES_ABOVE", 1000)
     assert reanchor_all(quotes, texts) == here
+
+
+GLUED = "First paragraph of the chat.\\n\\nHowever, plans can be moved in May. The end.\nPlans cost ten."
+
+
+class TestQuotesThatAProgramCut:
+    """Verbatim in the document they come from, with an edge inside of a word."""
+
+    CUT = (
+        "lans can be moved in M",
+        "However, plans can be moved in May.",
+        "nHowever, plans",
+        "he en",
+        "paragrap",
+        "ans",
+    )
+
+    @pytest.mark.parametrize("quote", CUT)
+    def test_they_stand_where_they_were_cut(self, quote: str) -> None:
+        anchor = reanchor(Quote("d", quote), GLUED, GLUED)
+        assert (anchor.state, anchor.accepted_unseen, anchor.diff) == ("exact", True, ())
+        assert GLUED[anchor.start : anchor.end] == quote
+        assert [(place.start, place.kind) for place in find_quoted(quote, GLUED)] == [(GLUED.index(quote), "exact")]
+
+    @pytest.mark.parametrize("quote", CUT)
+    def test_they_stand_there_still_where_the_words_are_the_same(self, quote: str) -> None:
+        later = f"A new start.\n{GLUED}\nA new end."
+        anchor = reanchor(Quote("d", quote), later, GLUED)
+        assert (anchor.state, anchor.accepted_unseen) == ("exact", True)
+
+    @pytest.mark.parametrize(
+        ("quote", "old", "new"),
+        [
+            ("You can", "You can pay by card.", "You cannot pay by card."),
+            ("You can", "You can pay by card.", "You can't pay by card."),
+            ("able to leave", "Members are able to leave early.", "Members are unable to leave early."),
+            ("a fee of 10", "There is a fee of 10 a month.", "There is a fee of 100 a month."),
+            ("a fee of 10", "There is a fee of 10 a month.", "There is a fee of 10% a month."),
+            ("a fee of 10", "There is a fee of 10 a month.", "There is a fee of 10.50 a month."),
+            ("lans can be moved in M", "Plans can be moved in May.", "Plans can be moved in March."),
+            ("legal to do so", "It is legal to do so.", "It is illegal to do so."),
+        ],
+    )
+    def test_letters_that_now_go_on_otherwise_are_not_the_quote(self, quote: str, old: str, new: str) -> None:
+        anchor = reanchor(Quote("d", quote), new, old)
+        assert not anchor.accepted_unseen
+        assert anchor.state not in ("exact", "normalized")
+
+    def test_whole_words_come_before_those_inside_of_others(self) -> None:
+        text = "The scan of a canal. A can is here."
+        anchor = reanchor(Quote("d", "can"), text, text)
+        assert (anchor.state, text[anchor.start : anchor.end + 3]) == ("exact", "can is")
+        assert [place.start for place in find_quoted("can", text)] == [text.index("can is")]
+
+    def test_it_is_said_that_it_is_cut(self) -> None:
+        assert "cut_word" in reanchor(Quote("d", "lans can be moved in M"), GLUED, GLUED).flags
+        assert reanchor(Quote("d", "Plans cost ten."), GLUED, GLUED).flags == ()
+
+
+def test_surroundings_decide_at_any_length_they_have() -> None:
+    same = (
+        "This paragraph stands in each chapter, word for word, and goes on for quite a while, as such paragraphs do. "
+        * 3
+    )
+    text = "".join(f"Chapter {name}.\n{same}The fee is due.\n{same}" for name in ("one", "two", "three"))
+    at = [n for n in range(len(text)) if text.startswith("The fee is due.", n)]
+    for size in (len(same) + 12, len(same) + 40):
+        for start in at:
+            prefix, suffix = text[max(0, start - size) : start], text[start + 15 : start + 15 + size]
+            anchor = reanchor(Quote("d", "The fee is due.", prefix, suffix), text, text)
+            assert (anchor.state, anchor.start) == ("exact", start)
+    short = reanchor(Quote("d", "The fee is due.", text[at[1] - 60 : at[1]]), text, text)
+    assert short.state == "ambiguous"

@@ -27,7 +27,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "a lone surrogate": ("lone \ud800 surrogate in here", "x lone \ud800 surrogate in here y", "exact"),
     "a null": ("a\x00b c d e f g h", "x a\x00b c d e f g h", "exact"),
     "fifty thousand accents": ("e" + "\u0301" * 50_000, "e" + "\u0301" * 50_000, "exact"),
-    "a wall of stars": ("*" * 3000 + " word here is a text", "*" * 30_000 + " word here is a text", "meaning_changed"),
+    "a wall of stars": ("*" * 3000 + " word here is a text", "*" * 30_000 + " word here is a text", "exact"),
     "a sea of spaces": ("word here is a text now", "word" + " " * 1_000_000 + "here is a text now", "normalized"),
     "one letter": ("a" * 200, "a" * 300_000, "lost"),
     "pages of one line": ("word here is a text now", "word here \x0c" * 5000 + "is a text now", "lost"),

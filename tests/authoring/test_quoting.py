@@ -87,7 +87,7 @@ def test_a_word_of_which_a_large_document_is_full_is_looked_for_once(monkeypatch
     """To look for its surroundings anew for each width froze the screen for most of a minute."""
     text = " ".join(f"Seat {number} is taken." for number in range(3_000))
     looked = []
-    monkeypatch.setattr(quoting, "find", lambda *of: looked.append(of) or find(*of))
+    monkeypatch.setattr(quoting, "find_quoted", lambda *of: looked.append(of) or find(*of))
     start = text.rindex("taken")
     quote = quote_at("kb", text, start, start + 5)
     assert len(looked) == 1

@@ -91,12 +91,12 @@ class EditorEvidence(EditorSearch):
 
     @staticmethod
     def _spots(quote: Quote, text: str) -> list[Spot]:
-        from ragtriage.anchors.locate import find
+        from ragtriage.anchors.locate import find_quoted
 
         at = text.find(quote.quote)
         if at >= 0 and quote.quote and text.find(quote.quote, at + 1) < 0:
             return [(at, at + len(quote.quote))]
-        return [(place.start, place.end) for place in find(quote.quote, text, quote.prefix, quote.suffix)]
+        return [(place.start, place.end) for place in find_quoted(quote.quote, text, quote.prefix, quote.suffix)]
 
     def show_hits_again(self) -> None:
         self.document.display = False
