@@ -112,7 +112,7 @@ class Table:
         if at:
             self.notes["lines above the heading, not read"] += at
         named = _named(top[at])
-        if not any(self._known(name) for name in named) and _is_no_heading(top[at]):
+        if not any(self._known(name) for name in named) and _is_no_heading(top[at], top[at + 1 :]):
             self.heading = [f"column {number}" for number in range(1, max(map(len, top)) + 1)]
             return at
         self.heading = named
@@ -245,5 +245,16 @@ def _named(cells: list[str]) -> list[str]:
 _LIKE_DATA = re.compile(r"\?\s*$|^\s*\d{1,4}[-/.]\d|^-?\d+(\.\d+)?$|@")
 
 
-def _is_no_heading(cells: list[str]) -> bool:
-    return any(len(cell) > 60 or _LIKE_DATA.search(cell) for cell in cells)
+_FIGURE = re.compile(r"\s*[-+]?\d")
+
+
+def _is_no_heading(cells: list[str], below: list[list[str]]) -> bool:
+    """Whether the first record is one as those below: questions stand in headings of forms, too, but above dates or
+    numbers a heading has words."""
+    if not any(len(cell) > 60 or _LIKE_DATA.search(cell) for cell in cells):
+        return False
+    for number, cell in enumerate(cells):
+        under = [row[number] for row in below if len(row) > number and row[number].strip()]
+        if under and cell.strip() and not _FIGURE.match(cell) and all(_FIGURE.match(each) for each in under):
+            return False
+    return True

@@ -8,43 +8,49 @@ Role = Literal["question", "answer", "rating", "comment", "time", "asker", "link
 ROLES: tuple[Role, ...] = get_args(Role)
 
 _NAMES: dict[Role, str] = {
-    "question": "question userquestion query userquery prompt userprompt questiontext input userinput "
-    "inputs request utterance usermessage inquiry searchquery frage benutzerfrage nutzerfrage "
-    "kundenfrage pregunta consulta domanda pergunta vraag fraga sporgsmal pytanie soru вопрос "
-    "質問 问题 問題 질문 otazka kysymys intrebare kerdes ερωτηση שאלה سؤال प्रश्न pertanyaan quest q asked "
-    "message messages conversation chat turns history transcript anfrage anliegen demande requete richiesta solicitud "
-    "body text description beschreibung subject betreff objet asunto oggetto assunto onderwerp temat title titel",
-    "answer": "answer answershown shownanswer llmresponse botresponse response modelresponse airesponse "
-    "botanswer botreply output outputs completion generation assistant reply antwort botantwort "
-    "respuesta reponse risposta resposta antwoord svar odpowiedz cevap ответ 回答 答案 답변 odpoved vastaus raspuns "
-    "valasz απαντηση תשובה إجابة उत्तर jawaban result a",
-    "comment": "comment usercomment feedbackcomment userfeedback feedbacktext feedback comments kommentar "
-    "comentario commentaire commento comentarios opmerking bemerkung anmerkung remark remarks "
-    "note notes reason explanation freetext комментарий 评论 コメント 의견 komentarz yorum rueckmeldung ruckmeldung "
-    "ruckmeldungstext freitext begrundung avis remarque motivo motif beschwerde reclamo klacht "
-    "complaint issue whatwaswrong details",
-    "rating": "rating userrating ratinggiven sentiment thumbs thumb vote feedbacktype feedbackvalue score userscore "
-    "reaction helpful washelpful ishelpful liked thumbsdown thumbsup bewertung note nota calificacion "
-    "valoracion valutazione avaliacao evaluation stars sterne etoiles estrellas stelle estrelas sterren gwiazdki "
+    "question": "question userquestion questionasked questiontitle usermsg query userquery prompt userprompt "
+    "questiontext input userinput inputs request utterance usermessage inquiry searchquery frage "
+    "benutzerfrage nutzerfrage kundenfrage pregunta consulta domanda pergunta vraag fraga sporgsmal "
+    "pytanie soru вопрос 質問 问题 問題 질문 otazka kysymys intrebare kerdes ερωτηση שאלה سؤال प्रश्न pertanyaan "
+    "quest q asked message messages conversation chat turns history transcript anfrage anliegen demande "
+    "requete richiesta solicitud body text description beschreibung subject betreff objet asunto oggetto "
+    "assunto onderwerp temat title titel",
+    "answer": "answer answershown shownanswer llmresponse botresponse response modelresponse airesponse botanswer "
+    "botreply botmessage assistantreply assistantmessage assistantresponse aimessage answergiven "
+    "agentreply output outputs completion generation assistant reply antwort botantwort respuesta reponse "
+    "risposta resposta antwoord svar odpowiedz cevap ответ 回答 答案 답변 odpoved vastaus raspuns valasz "
+    "απαντηση תשובה إجابة उत्तर jawaban result a",
+    "comment": "comment usercomment feedbackcomment userfeedback feedbacktext feedback comments kommentar comentario "
+    "commentaire commento comentarios opmerking bemerkung anmerkung remark remarks note notes reason "
+    "explanation freetext комментарий 评论 コメント 의견 komentarz yorum rueckmeldung ruckmeldung "
+    "ruckmeldungstext freitext begrundung avis remarque motivo motif beschwerde reclamo klacht complaint "
+    "issue whatwaswrong details",
+    "rating": "rating userrating ratinggiven schulnote schulnoten correct iscorrect wascorrect korrekt richtig "
+    "usefulness quality sentiment thumbs thumb vote feedbacktype feedbackvalue score userscore reaction "
+    "helpful washelpful ishelpful liked thumbsdown thumbsup bewertung note nota calificacion valoracion "
+    "valutazione avaliacao evaluation stars sterne etoiles estrellas stelle estrelas sterren gwiazdki "
     "satisfaction zufriedenheit satisfaccion soddisfazione satisfacao tevredenheid csat nps npsscore "
-    "surveyresult surveyresults satisfactionrating label verdict urteil beoordeling ocena puan оценка 评分 評価 평가 "
-    "hodnoceni arvio betyg notering value feedback",
-    "time": "timestamp createdat created createdtime createdon createddate creationtime creationdate time datetime "
-    "date at submittedat submittime submitted askedat starttime when datum zeit zeitpunkt zeitstempel erstellt "
-    "erstelltam erstellungsdatum eingegangen eingangsdatum fecha fechahora fechadecreacion marcatemporal hora "
-    "horodatage horodateur date creation datecreation datedecreation creele data dataora datahora datadicreazione "
-    "datadecriacao carimbodedatahora informazionicronologiche ora tijd tijdstempel aangemaaktop sygnaturaczasowa "
-    "utworzono tidsstampel skapad zamandamgasi tarih дата времяотметки отметкавремени создано "
-    "casovaznacka 时间 时间戳 时间戳记 创建时间 "
-    "日時 日付 タイムスタンプ 作成日時 타임스탬프 날짜 생성일 الوقت التاريخ ts updatedat",
-    "asker": "userid user username useremail email emailaddress customerid customer requesterid requester accountid "
-    "account visitorid nutzer benutzer nutzerid kunde kundennr usuario utilisateur client cliente utente klant "
-    "fullname name nom nombre sessionid session conversationid",
-    "link": "traceurl sourceurl url link permalink htmlpath tracelink href runurl "
-    "conversationurl traceid runid spanid quelle source fuente fonte bron zrodlo kaynak источник 来源 出典 출처",
+    "surveyresult surveyresults satisfactionrating label verdict urteil beoordeling ocena puan оценка 评分 "
+    "評価 평가 hodnoceni arvio betyg notering value feedback",
+    "time": "timestamp createdat created createdtime createdon createddate creationtime creationdate time "
+    "datetime date at submittedat submitdate submittime startdate startedat opened openedat createdate "
+    "datecreated submitted askedat starttime when datum zeit zeitpunkt zeitstempel erstellt erstelltam "
+    "erstellungsdatum eingegangen eingangsdatum fecha fechahora fechadecreacion marcatemporal hora "
+    "horodatage horodateur creation datecreation datedecreation creele data dataora datahora "
+    "datadicreazione datadecriacao carimbodedatahora informazionicronologiche ora tijd tijdstempel "
+    "aangemaaktop sygnaturaczasowa utworzono tidsstampel skapad zamandamgasi tarih дата времяотметки "
+    "отметкавремени создано casovaznacka 时间 时间戳 时间戳记 创建时间 日時 "
+    "日付 タイムスタンプ 作成日時 타임스탬프 날짜 생성일 الوقت التاريخ "
+    "ts updatedat",
+    "asker": "userid user username useremail email emailaddress customerid customer requesterid requester "
+    "accountid account visitorid nutzer benutzer nutzerid kunde kundennr usuario utilisateur client "
+    "cliente utente klant fullname name nom nombre sessionid session conversationid",
+    "link": "traceurl sourceurl url link permalink htmlpath tracelink href runurl conversationurl traceid runid "
+    "spanid quelle source fuente fonte bron zrodlo kaynak источник 来源 出典 출처",
     "ref": "id feedbackid ticketid ticketnr ticketno ticketnumber ticket messageid traceid runid conversationid "
-    "externalid requestid caseid casenumber incident incidentnumber uuid vorgang vorgangsnr vorgangsnummer "
-    "fallnummer anfragenr nummer numero numeroticket number nr no num key recordid sessionid 编号 番号 번호 номер",
+    "externalid issuekey requestid caseid casenumber incident incidentnumber uuid vorgang vorgangsnr "
+    "vorgangsnummer fallnummer anfragenr nummer numero numeroticket number nr no num key recordid "
+    "sessionid 编号 番号 번호 номер",
 }
 """Names as `plain_name` has them, the surest first."""
 USER = frozenset(
@@ -91,10 +97,18 @@ NAMES: dict[Role, tuple[str, ...]] = {
 _KNOWN = frozenset(word for names in NAMES.values() for word in names if len(word) > 1)
 
 
+_ASIDE = re.compile(r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]|\b(?:(?:out of|von|sur|de|su) ?|[01] ?[-–] ?)\d{1,3}$|\d{1,3}$")
+"""What a heading says beside the name: `(Bot)`, `1-5`, `sur 5`."""
+
+
 def plain_names(name: str) -> tuple[str, ...]:
     """How a column may be meant: its name, without what is in parentheses, its last part (`role` of `user.role`)."""
-    bare = re.sub(r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]", "", name)
-    return tuple(dict.fromkeys(map(plain_name, (name, bare, last_part(name)))))
+    bare = re.sub(
+        r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]|\b(?:out of|von|sur|de|su)? ?\d{1,3}$|[01] ?[-–] ?\d{1,3}$", "", name
+    )
+    within = re.search(r"\(([^()]{1,60})\)$", name) if plain_name(bare) == "customfield" else None
+    meant = (name, bare, within[1] if within else last_part(name))
+    return tuple(dict.fromkeys(map(plain_name, meant)))
 
 
 def last_part(name: str) -> str:

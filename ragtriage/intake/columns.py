@@ -91,8 +91,12 @@ def meaning(
             if role not in chosen and (found := find(role, profiles, chosen)):
                 chosen[role], why[role] = found, words
     for role in ("rating", "time", "question", "answer", "comment"):
-        if role not in chosen and (found := _by_content(role, profiles, set(chosen.values()))):
+        if role not in chosen and role == "comment" and (found := _by_name(role, profiles, chosen)):
+            chosen[role], why[role] = found, "named"  # with the rating elsewhere, a word such as "wrong" is a comment
+        elif role not in chosen and (found := _by_content(role, profiles, set(chosen.values()))):
             chosen[role], why[role] = found, "by content"
+        elif role == "question" and role not in chosen and (found := _first_text(profiles, set(chosen.values()))):
+            chosen[role], why[role] = found, "the first text"
     if "time" not in chosen and (called := next(_called("time", profiles, chosen), None)):
         chosen["time"], why["time"] = called, "named"  # what cannot be read of it is counted, not passed over
     none = ColumnProfile()
@@ -216,6 +220,14 @@ def _by_content(role: str, profiles: Profiled, taken: set[str]) -> str | None:
         if worth > best:
             best, chosen = worth, name
     return chosen
+
+
+def _first_text(profiles: Profiled, taken: set[str]) -> str | None:
+    """Where nothing is a question by name or content: what users typed first, rather than nothing at all."""
+    for name, profile in profiles.items():
+        if name not in taken and profile.strings == profile.values > 0 and profile.words >= 2 * profile.values:
+            return name
+    return None
 
 
 def _worth(role: str, profile: ColumnProfile) -> float:

@@ -42,7 +42,7 @@ class Inbox:
             self._db.executemany(
                 f"INSERT INTO complaints ({_COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO UPDATE SET"
                 f" rating = CASE WHEN kind IN {TRACES} AND rating != 'none' AND excluded.rating != 'down'"
-                " THEN rating ELSE excluded.rating END,"
+                " OR rating = 'down' AND excluded.rating = 'none' THEN rating ELSE excluded.rating END,"
                 # An earlier version may have taken the time for the comment.
                 " comment = CASE WHEN excluded.comment != '' OR (at = '' AND comment = excluded.written)"
                 " THEN excluded.comment ELSE comment END, "

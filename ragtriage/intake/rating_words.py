@@ -33,11 +33,11 @@ GENERAL = frozenset("""
 """Words that say as much of anything else: a column of these rates only if its name says so."""
 
 _SATISFIED = (
-    r"satisf|zufrieden|content[eo]?s?\b|soddisf|tevreden|zadowol|nöjd|tilfreds|tyytyväi|довол|удовлетвор|memnun|满意|滿意"
+    r"satisf|zufrieden|happy|pleased|glücklich|content[eo]?s?\b|soddisf|tevreden|zadowol|nöjd|tilfreds|tyytyväi|довол|удовлетвор|memnun|满意|滿意"
     r"|満足|만족|راض|संतुष्ट|agree|zustimm|accord|acuerdo|likely|wahrscheinlich|hilfreich|helpful|useful|nützlich|útil|utile"
 )
 _NOT = (
-    r"dissatisf|unsatisf|insatisf|unzufrieden|mécontent|insoddisf|ontevreden|niezadow|missnöjd|utilfreds|tyytymät|недовол"
+    r"unhappy|unglücklich|dissatisf|unsatisf|insatisf|unzufrieden|mécontent|insoddisf|ontevreden|niezadow|missnöjd|utilfreds|tyytymät|недовол"
     r"|неудовл|不满|不滿|不満|불만|غير راض|असंतुष्ट|disagree|unlikely|unwahrscheinlich|unhelpful|useless|inutile|nutzlos"
     r"|desacuerdo|memnun değil"
 )

@@ -7,6 +7,7 @@ A time is taken apart first (`written`), which never guesses; which number is th
 import math
 import re
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -53,7 +54,7 @@ def written(value: object) -> Written | None:
         return None
     if isinstance(value, int | float):
         return _number(value)
-    if not isinstance(value, str) or len(value) > LONGEST:
+    if not isinstance(value, str) or len(value) > LONGEST or not re.search(r"\d", value):
         return None
     text = " ".join(value.replace("−", "-").split())
     if re.fullmatch(r"\d{9,19}(?:\.\d{1,9})?", text):
@@ -106,6 +107,7 @@ _ZONE = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def _taken_apart(text: str) -> Written | None:
     """The clock with what belongs to it comes out of the text; the rest has to be a day and nothing else."""
     match = _CLOCK.search(text) or _DOTTED_CLOCK.search(text)

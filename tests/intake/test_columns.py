@@ -56,6 +56,8 @@ def test_only_a_column_that_speaks_of_rating_is_the_rating(imported: Import, inb
         *(("Survey results", "Extremely dissatisfied|Extremely satisfied"), ("verdict", "wrong|right")),
         *(("Bewertung", "1 von 5|5 von 5"), ("Zufriedenheit", "sehr unzufrieden|sehr zufrieden"), ("c7", "👎|👍")),
         *(("c7", "★☆☆☆☆|★★★★★"), ("Note (1-5)", "1|5"), ("Was this answer helpful?", "No|Yes"), ("stars", "1|5")),
+        *(("Note sur 5", "1|5"), ("Schulnote", "5|1"), ("Rating 1-5", "2|4"), ("correct?", "No|Yes")),
+        *(("How happy are you?", "1 - Very unhappy|7 - Very happy"), ("Happiness Rating", "Bad|Good")),
         *(("User Rating", "20%|95%"), ("War die Antwort hilfreich?", "nein|ja"), ("c7", "thumbs down|thumbs up")),
         *(
             ("calificación", "1 de 5|5 de 5"),
@@ -107,6 +109,7 @@ def test_a_source_that_is_a_channel_is_no_link(imported: Import) -> None:
         ("Horodateur,Quelle était votre question ?,Pourquoi ?", "Quelle était votre question ?"),
         ("タイムスタンプ,質問,コメント", "質問"),
         ("Marca temporal,Pregunta,Comentario", "Pregunta"),
+        ("Sent (UTC),What were you trying to do?,What was wrong?", "What were you trying to do?"),
     ],
 )
 def test_the_heading_of_a_form_is_no_complaint(heading: str, question: str, imported: Import, inbox: Inbox) -> None:
