@@ -286,7 +286,7 @@ class TestQuotesThatAProgramCut:
         "nHowever, plans",
         "he en",
         "paragrap",
-        "ans",
+        "ragraph of",
     )
 
     @pytest.mark.parametrize("quote", CUT)
