@@ -36,6 +36,20 @@ SCREENS = {
     "help": ([], "?"),
 }
 """Name → arguments of the program, and the keys that lead there."""
+PROGRAM = """
+import os, sys, traceback
+from textual.app import App
+from ragtriage.cli import main
+end = App._handle_exception
+def noted(app, error):
+    with open(os.environ["NOTES"], "a") as notes:
+        notes.writelines(traceback.format_exception(error))
+    end(app, error)
+App._handle_exception = noted
+sys.argv[0] = "ragtriage"
+main()
+"""
+"""The program, writing down what ended it: in a terminal one column wide no traceback can be read."""
 LETTERS = [chr(code) for code in range(33, 127)]
 NAMED = [
     "\x1b", "\r", "\t", " ", "\x7f", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F",
@@ -79,8 +93,8 @@ class Running:
             kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
             os.execve(
                 sys.executable,
-                [sys.executable, "-m", "ragtriage", *self.arguments],
-                {**kept, "TERM": "xterm-256color", "EDITOR": "true", "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
+                [sys.executable, "-c", PROGRAM, *self.arguments],
+                {**kept, "TERM": "xterm-256color", "EDITOR": "true", "NOTES": str(self.folder.parent / "notes")},
             )
 
         os.set_blocking(self.handle, False)  # a program that no longer reads must not hold us up
@@ -124,9 +138,11 @@ class Running:
         return None
 
     def last_words(self) -> str:
-        """What it said at the end, without what a terminal obeys."""
-        plain = re.sub(rb"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b[()][A-Z0-9]", b"", self.sent).decode(errors="replace")
-        return plain[plain.rfind("Traceback") :][-3000:] if "Traceback" in plain else plain[-500:]
+        """What ended it, or what it said at the end, without what a terminal obeys."""
+        notes = self.folder.parent / "notes"
+        if notes.exists():
+            return notes.read_text()[-3000:]
+        return re.sub(rb"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b[()][A-Z0-9]", b"", self.sent).decode(errors="replace")[-500:]
 
 
 def stroke(chance: random.Random, running: Running) -> None:
