@@ -12,6 +12,7 @@ from rich.style import Style
 from textual import events
 from textual.app import App
 from textual.color import Color
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome
 
@@ -94,6 +95,14 @@ class FrameApp(App[Result]):
             await self.keys_typed.take(event)
         else:
             await super().on_event(event)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A screen that is still being built while one leaves finds its own widgets gone: that is nobody's fault.
+
+        Everything decided is on disk by then. Textual has no door for this but the method that prints the traceback.
+        """
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     def on_mount(self) -> None:
         """A signal to end is a way to leave: the terminal is given back as it was found."""

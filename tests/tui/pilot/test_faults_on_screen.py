@@ -1,5 +1,6 @@
 """What goes wrong around a screen: other people, other processes, files and folders that are not as they should be."""
 
+import asyncio
 import os
 import pty
 import select
@@ -12,13 +13,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from textual.css.query import NoMatches
 from textual.drivers._writer_thread import WriterThread
+from textual.screen import Screen
 
 from ragtriage.disk import files, journal
 from ragtriage.disk.atomic import made_ready
 from ragtriage.disk.files import FileChange
 from ragtriage.disk.lock import LockWait, held
 from ragtriage.settings import read_settings
+from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
@@ -441,3 +445,34 @@ class TestFoldersThatAreNone:
             assert any(words in one for one in said), said
 
         play(script)
+
+
+class HalfBuilt(Screen):
+    """A screen whose widgets went away while it was being built."""
+
+    def on_mount(self):
+        self.query_one("#list")
+
+
+def test_a_screen_half_built_while_one_leaves_is_no_fault():
+    async def session():
+        app = FrameApp()
+        async with app.run_test() as pilot:
+            app._exit = True  # as `App.exit` sets it, before the messages that end the program are through
+            app._handle_exception(NoMatches("#list"))
+            app._exit = False
+            await pilot.pause()
+        return app.return_code or 0
+
+    assert asyncio.run(session()) == 0
+
+
+def test_any_other_missing_widget_is_one():
+    async def session():
+        app = FrameApp()
+        async with app.run_test() as pilot:
+            await app.push_screen(HalfBuilt())
+            await pilot.pause()
+
+    with pytest.raises(NoMatches):
+        asyncio.run(session())
