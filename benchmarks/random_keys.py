@@ -181,7 +181,7 @@ def play(folder: Path, arguments: list[str], way: str, seed: int, seconds: float
             code = running.ended()
         if code is None:
             code = running.stop()
-            code = 0 if code == 128 + signal.SIGTERM else code
+            code = 0 if code in (128 + signal.SIGTERM, -signal.SIGTERM) else code  # asked, or while it started
         running.drain(0.2)
         os.close(running.handle)
         if code != 0 or b"Traceback" in running.sent:
