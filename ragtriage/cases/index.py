@@ -28,13 +28,13 @@ _COARSE_NS = 50_000_000
 _WHOLE_SECONDS_NS = 2_000_000_000
 """For file systems that keep whole seconds, or every other one."""
 
-READ_VERSION = 4
+READ_VERSION = 5
 """Raised when the same file can be read as another case, or as one at all: then all are read again."""
 
 _COLUMNS = (
     *("path", "size", "mtime_ns", "read_ns", "sha256", "case_id", "label_hash", "question", "answerable"),
     *("status", "must_pass", "intent", "source_kind", "because", "evidence", "needs", "doc_ids", "reviewed"),
-    *("tags", "body", "problems"),
+    *("nuggets", "reference", "tags", "body", "problems"),
 )
 _PUT = f"INSERT OR REPLACE INTO case_files ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 _Value = str | int | None
@@ -178,14 +178,14 @@ def _row(root: Path, key: str, seen: Seen) -> tuple[_Value, ...]:
 
 def _case_columns(case: Case | None) -> tuple[_Value, ...]:
     if case is None:
-        return (None, None, None, None, None, None, None, None, None, 0, 0, "[]", 0, "[]", "{}")
+        return (None, None, None, None, None, None, None, None, None, 0, 0, "[]", 0, 0, 0, "[]", "{}")
     from ragtriage.cases.schema import shape
 
     return (
         *(case.id, case.label_hash, case.question, int(case.answerable), case.status, int(case.must_pass)),
         *(case.intent, case.source.kind if case.source else None, case.unanswerable_because),
         *(len(case.evidence), case.documents_needed, json.dumps(case.doc_ids, ensure_ascii=False)),
-        int(bool(case.reviewed_by)),
+        *(int(bool(case.reviewed_by)), len(case.nuggets), int(bool(case.reference_answer))),
         json.dumps(case.tags, ensure_ascii=False),
         json.dumps(shape(case), ensure_ascii=False),
     )

@@ -44,6 +44,9 @@ class Summary(NamedTuple):
     quoted: str = "[]"
     """All documents quoted, as a JSON list: read only where it is asked for."""
     reviewed: bool = False
+    nuggets: int = 0
+    reference: bool = False
+    """Whether there is a reference answer."""
 
     @property
     def doc_ids(self) -> tuple[str, ...]:
@@ -53,7 +56,7 @@ class Summary(NamedTuple):
 
 _SUMMARY = (
     "case_id, question, answerable, status, must_pass, intent, source_kind, tags, label_hash,"
-    " because, evidence, needs, doc_ids, reviewed, path"
+    " because, evidence, needs, doc_ids, reviewed, nuggets, reference, path"
 )
 
 
@@ -108,7 +111,7 @@ class CaseStore:
             out.append(
                 Summary(
                     *(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8]),
-                    *(row[9] or "", row[10], row[11], row[12], row[13] == 1),
+                    *(row[9] or "", row[10], row[11], row[12], row[13] == 1, row[14], row[15] == 1),
                 )
             )
         return out

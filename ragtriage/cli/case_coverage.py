@@ -48,10 +48,15 @@ def coverage_command(invocation: Invocation, configuration: str | None, markdown
     else:
         _print(printer, found)
     run = f"; rates of {found.run}" if found.run else "; no run to tell rates of"
-    printer.say(one_line(f"{counted(found.table.active, 'active case')}, {counted(len(found.gaps), 'gap')}{run}"))
+    facts = [counted(found.table.active, "active case"), counted(_nuggets(found), "nugget")]
+    printer.say(one_line(f"{', '.join(facts)}, {counted(len(found.gaps), 'gap')}{run}"))
     first = next((gap.filter for gap in found.gaps if gap.filter), "")
     printer.next(command("cases", "list", "--filter", first) if first else "ragtriage cases dups")
     return 0
+
+
+def _nuggets(found: "Coverage") -> int:
+    return sum(row.nuggets for row in found.rows if row.status == "active")
 
 
 def _as_json(found: "Coverage") -> dict[str, Any]:
@@ -62,6 +67,8 @@ def _as_json(found: "Coverage") -> dict[str, Any]:
         "active": table.active,
         "drafts": table.drafts,
         "retired": table.retired,
+        "nuggets": _nuggets(found),
+        "references": table.cases("reference"),
         "documents": len(table.documents),
         "documents_without_case": sum(not one.cases for one in table.documents),
         "gaps": found.gaps,

@@ -21,7 +21,7 @@ from ragtriage.disk.connection import (
 from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
 
-VERSION = 4
+VERSION = 5
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -147,6 +147,12 @@ ALTER TABLE outcomes ADD COLUMN answer TEXT NOT NULL DEFAULT '';   -- what peopl
 _COMPLAINT_TIMES = "ALTER TABLE complaints ADD COLUMN written TEXT NOT NULL DEFAULT ''"
 """intake/identity: the time as the export writes it."""
 
+_SAID = """
+-- cases/index: what coverage asks of what a case says of a good answer. All are read again (index.READ_VERSION).
+ALTER TABLE case_files ADD COLUMN nuggets INTEGER NOT NULL DEFAULT 0;    -- how many
+ALTER TABLE case_files ADD COLUMN reference INTEGER NOT NULL DEFAULT 0;  -- whether there is a reference answer
+"""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -249,6 +255,11 @@ def _migrate(db: sqlite3.Connection) -> None:
     @migrations()
     def complaint_times(database: Database) -> None:
         database.execute(_COMPLAINT_TIMES)
+
+    @migrations()
+    def said(database: Database) -> None:
+        for statement in _statements(_SAID):
+            database.execute(statement)
 
     db.execute("PRAGMA journal_mode = WAL")
     with exclusive(db):  # two processes may open a new workspace at once

@@ -32,7 +32,7 @@ def coverage_gaps(table: Table) -> tuple[Gap, ...]:
     """The gaps of a table, the widest first."""
     if not table.active:
         return tuple(_without_active(table))
-    kinds = (_answers, _evidence, _origins, _documents, _words, _care)
+    kinds = (_answers, _evidence, _origins, _unreviewed_synthetic, _documents, _words, _care)
     return tuple(gap for kind in kinds for gap in kind(table))
 
 
@@ -63,6 +63,13 @@ def _evidence(table: Table) -> Iterator[Gap]:
             "Nothing says which passage answers: their retrieval can't be scored. Quote it.",
             bare.filter,
         )
+    if old := table.line("superseded"):
+        verb = "rests" if old.cases == 1 else "rest"
+        yield Gap(
+            f"{_cases(old.cases)} {verb} on superseded versions of documents",
+            "What they call right may be right no more: read the document as it is now, and take the evidence again.",
+            old.filter,
+        )
     if table.cases("single source") and not table.cases("multi-source"):
         yield Gap(
             "no case needs several documents",
@@ -82,6 +89,22 @@ def _origins(table: Table) -> Iterator[Gap]:
             f"{synthetic.share:.0%} synthetic",
             "Questions that a model made from a document share its words: they are easier to retrieve for.",
             synthetic.filter,
+        )
+
+
+def _unreviewed_synthetic(table: Table) -> Iterator[Gap]:
+    if unread := table.line("synthetic, unreviewed"):
+        yield Gap(
+            f"{unread.cases} synthetic {'case' if unread.cases == 1 else 'cases'} reviewed by no one",
+            "A model wrote question and answer, and no person has said that they are right.",
+            unread.filter,
+        )
+    if copied := table.line("synthetic, copied"):
+        them = "question is" if copied.cases == 1 else "questions are"
+        yield Gap(
+            f"{copied.cases} synthetic {them} worded as the document",
+            "Any search finds it: ask as a user would, who has not read the document.",
+            copied.filter,
         )
 
 

@@ -73,6 +73,10 @@ _STANDING = (
     ("answer", "not permitted", "To decline, as this user may not see it.", "answerable:false because:not_permitted"),
     ("answer", "out of scope", "To decline, as it is not for this system.", "answerable:false because:out_of_scope"),
     ("answer", "no reason given", "To decline, and the case does not say why.", 'answerable:false because:""'),
+    ("answer", "reference", "The case says in a reference answer what is right.", "reference:true"),
+    ("answer", "no reference", "Answerable, and no reference answer to hold an answer against.",
+     "answerable:true reference:false"),
+    ("answer", "nuggets", "Single facts that a good answer states.", "nuggets:1+"),
     ("evidence", "single source", "All the evidence that is needed is in one document.", "documents:1"),
     ("evidence", "multi-source", "The answer needs evidence of two documents or more; of alternatives one counts.",
      "documents:2+"),
@@ -80,9 +84,14 @@ _STANDING = (
      "answerable:true evidence:1+ documents:0"),
     ("evidence", "no evidence", "Answerable, and nothing is quoted: its retrieval can't be scored.",
      "answerable:true evidence:0"),
+    ("evidence", "superseded", "Read in an older version of its document than the snapshot's, or in a document that"
+     " another one replaces.", "label:superseded"),
     ("origin", "users", "Asked by users: a complaint, a ticket or a log.", "origin:user"),
     ("origin", "experts", "Written by experts.", "origin:expert"),
     ("origin", "synthetic", "Made by a model.", "origin:synthetic"),
+    ("origin", "synthetic, unreviewed", "Made by a model, and nobody has looked at it.",
+     "origin:synthetic reviewed:false"),
+    ("origin", "synthetic, copied", "Made by a model, and worded as the document is that answers it.", "label:copied"),
     ("origin", "not said", "The case has no `source`.", 'origin:""'),
     ("care", "must pass", "High risk: never averaged.", "must_pass:true"),
     ("care", "rare", f"Fewer than {RARE_UNDER} active cases share its intent or, without one, any of its tags.",
@@ -93,7 +102,8 @@ _STANDING = (
 )  # fmt: skip
 _REASONS = ("not in corpus", "not permitted", "out of scope", "no reason given")
 """Lines that say nothing while there is nothing to decline."""
-_FAULTS = ("no reason given", "background only", "no evidence", "not said", "unreviewed", "no intent or tag",
+_FAULTS = ("no reason given", "no reference", "background only", "no evidence", "superseded",
+           "synthetic, unreviewed", "synthetic, copied", "not said", "unreviewed", "no intent or tag",
            "suspect label")  # fmt: skip
 """Lines that are thin for having any; without any they are left out."""
 _WANTED = ("answerable", "to decline", "multi-source", "users", "must pass")
@@ -105,7 +115,7 @@ def coverage_table(rows: Sequence[Row], documents: Iterable[DocumentUse] = ()) -
     active = [row for row in rows if row.status == "active"]
     drafts, retired = (sum(row.status == status for row in rows) for status in ("draft", "retired"))
     documents = tuple(documents)
-    lines = [_standing(*one, active) for one in _STANDING]
+    lines = [_with_count(_standing(*one, active), active) for one in _STANDING]
     declined = any(line.cases for line in lines if line.name == "to decline")
     lines = [line for line in lines if line.cases or line.name not in (_FAULTS if declined else (*_FAULTS, *_REASONS))]
     if drafts:
@@ -121,6 +131,14 @@ def _standing(group: str, name: str, about: str, keeps: str, active: Sequence[Ro
     wanted = parse(f"status:active {keeps}")
     line = _line(group, name, about, wanted, [row for row in active if wanted.keeps(row)], len(active))
     return replace(line, thin=name in (_FAULTS if line.cases else _WANTED))
+
+
+def _with_count(line: CoverageLine, active: Sequence[Row]) -> CoverageLine:
+    """Of nuggets also how many there are: a case has several."""
+    if line.name != "nuggets" or line.group != "answer":
+        return line
+    count = sum(row.nuggets for row in active)
+    return replace(line, about=f"{line.about.removesuffix('.')}: {count} nugget{'s' * (count != 1)}.")
 
 
 def _line(

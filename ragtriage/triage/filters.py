@@ -21,8 +21,8 @@ from ragtriage.triage.model import CAUSES, DIAGNOSES, REMARKS, Badge, Row
 
 _YES, _NO = "true", "false"
 _TRUTH = {"true": _YES, "yes": _YES, "false": _NO, "no": _NO}
-_OF_TRUTH = ("must_pass", "answerable", "reviewed", "rare")
-_OF_NUMBER = ("evidence", "documents")
+_OF_TRUTH = ("must_pass", "answerable", "reviewed", "rare", "reference")
+_OF_NUMBER = ("evidence", "documents", "nuggets")
 _NUMBER = re.compile(r"[0-9]{1,4}\+?")
 _MOST = 40
 """Pieces and documents that are counted one by one; a case with more counts as one of so many."""
@@ -54,6 +54,8 @@ KEYS: Mapping[str, tuple[str, ...] | None] = {
     "documents": None,
     "doc": None,
     "origin": tuple(dict.fromkeys(ORIGINS.values())),
+    "nuggets": None,
+    "reference": (_YES, _NO),
     "reviewed": (_YES, _NO),
     "rare": (_YES, _NO),
     "judged": ("none", "right", "wrong", "disputed"),
@@ -80,6 +82,8 @@ _VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
     "documents": lambda row: _numbers(row.needs),
     "doc": lambda row: json.loads(row.quoted),
     "origin": lambda row: (ORIGINS.get(row.source, ""),),
+    "nuggets": lambda row: _numbers(row.nuggets),
+    "reference": lambda row: (_YES if row.reference else _NO,),
     "reviewed": lambda row: (_YES if row.reviewed else _NO,),
     "rare": lambda row: (_YES if row.rare else _NO,),
     "judged": lambda row: (row.answer or "none",),

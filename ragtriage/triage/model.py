@@ -130,6 +130,9 @@ class Row(NamedTuple):
     suspect: bool = False
     remarks: tuple[str, ...] = ()
     """Which of REMARKS lint has of it."""
+    nuggets: int = 0
+    reference: bool = False
+    """Whether there is a reference answer."""
     answerable: bool = True
     because: str = ""
     """Why it is to be declined; empty when it is not, or does not say."""

@@ -135,6 +135,8 @@ def _row(
         needs=summary.needs,
         quoted=summary.quoted,
         reviewed=summary.reviewed,
+        nuggets=summary.nuggets,
+        reference=summary.reference,
         rare=scarce,
         answer=now.answer,
     )

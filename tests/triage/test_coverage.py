@@ -44,6 +44,22 @@ class TestLines:
         assert counts["care", "no intent or tag"] == 1
         assert (table.active, table.drafts, table.retired) == (6, 1, 1)
 
+    def test_references_nuggets_synthetic_and_superseded_ones_are_counted(self):
+        rows = [row("a", reference=True, nuggets=3), row("b", nuggets=1, remarks=("superseded",)),
+                row("c", source="synthetic", reviewed=False, remarks=("copied",)), row("d", status="draft", nuggets=9),
+                row("e", answerable=False, evidence=0, needs=0, quoted="[]")]  # fmt: skip
+        table = coverage_table(rows)
+        counts = {line.name: (line.cases, line.thin) for line in table.lines}
+        assert (counts["reference"], counts["no reference"], counts["nuggets"]) == ((1, False), (2, True), (2, False))
+        assert "4 nuggets" in table.line("nuggets").about
+        assert counts["superseded"] == counts["synthetic, unreviewed"] == counts["synthetic, copied"] == (1, True)
+        told = words(*rows)
+        assert "1 case rests on superseded versions of documents" in told
+        assert "1 synthetic case reviewed by no one" in told
+        assert "1 synthetic question is worded as the document" in told
+        for line in table.lines:
+            assert sum(map(parse(line.filter).keeps, rows)) == line.cases, line
+
     def test_rates_are_of_active_cases_that_were_judged(self):
         rows = [row("a"), row("b", state="failed"), row("c", state="unscored"), row("d", state="quarantined")]
         (line,) = (line for line in coverage_table(rows).lines if line.group == "intent")
