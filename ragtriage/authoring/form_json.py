@@ -109,9 +109,12 @@ def form_of(body: Any) -> Form:
 
 def _case(body: Any) -> Case:
     because, source = body["unanswerable_because"], body["source"]
-    texts = {name: _is(body[name], str) for name in ("id", "question", "reference_answer", "intent", "notes")}
     return Case(
-        **texts,
+        id=_is(body["id"], str),
+        question=_is(body["question"], str),
+        reference_answer=_is(body["reference_answer"], str),
+        intent=_is(body["intent"], str),
+        notes=_is(body["notes"], str),
         answerable=_is(body["answerable"], bool),
         must_pass=_is(body["must_pass"], bool),
         unanswerable_because=None if because is None else _one_of(because, get_args(UnanswerableBecause)),

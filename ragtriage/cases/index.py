@@ -11,6 +11,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -187,7 +188,7 @@ def _case_columns(case: Case | None) -> tuple[_Value, ...]:
         *(len(case.evidence), case.documents_needed, json.dumps(case.doc_ids, ensure_ascii=False)),
         *(int(bool(case.reviewed_by)), len(case.nuggets), int(bool(case.reference_answer))),
         json.dumps(case.tags, ensure_ascii=False),
-        json.dumps(shape(case), ensure_ascii=False),
+        json.dumps(shape(case) | ({"cut_off": case.cut_off} if case.cut_off else {}), ensure_ascii=False),
     )
 
 
@@ -201,7 +202,13 @@ def parse(source: bytes, path: Path, case_id: str) -> tuple[Case | None, list[Pr
         node = (load_json if path.suffix == ".json" else load)(source, path, CaseError)
     except CaseError as error:
         return None, [problem_of(error, path)]
-    return read_case(node, path, case_id)
+    case, problems = read_case(node, path, case_id)
+    if case is None or path.suffix == ".json" or b" #" not in source.replace(b"\t#", b" #"):
+        return case, problems
+    from ragtriage.cases.cut_off import cut_offs
+    from ragtriage.disk.yaml_io import decoded
+
+    return replace(case, cut_off=tuple(cut_offs(node, decoded(source, path)))), problems
 
 
 def id_of(key: str) -> str:

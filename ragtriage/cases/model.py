@@ -100,6 +100,8 @@ class Case:
     notes: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else a team keeps: preserved, never read."""
+    cut_off: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """Texts of its file that a comment cuts off: (field, what stands in the comment)."""
 
     @property
     def doc_ids(self) -> tuple[str, ...]:

@@ -152,6 +152,7 @@ def case_of(values: dict[str, Any]) -> Case:
         reviewed_by=tuple(values.get("reviewed_by") or ()),
         source=Source(source["kind"], source.get("ref", ""), source.get("at", "")) if source else None,
         metadata=values.get("metadata") or {},
+        cut_off=tuple((name, rest) for name, rest in values.get("cut_off") or ()),
     )
 
 

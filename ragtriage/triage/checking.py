@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from ragtriage.cases.comparing import CaseChange, Comparison
+from ragtriage.cases.cut_off import CutOff
 from ragtriage.cases.differences import between
 from ragtriage.cases.ids import folded
 from ragtriage.cases.index import id_of, parse
@@ -52,6 +53,7 @@ def faults(comparison: Comparison, ground: Ground | None, known: Mapping[str, Ca
     changes = comparison.changes
     found = [*_unreadable(changes), *_taken_twice(comparison), *_other_case(changes), *_unreviewed(changes)]
     found += _not_rechecked(changes)
+    found += _cut_off(changes)
     labelled = [one for one in changes if one.label_changed and one.new is not None and one.new.status != "retired"]
     if ground is not None:
         for change in labelled:
@@ -113,6 +115,15 @@ def _unreadable(changes: Sequence[CaseChange]) -> Iterator[Fault]:
             place = problem.place
             yield Fault(
                 "unreadable", "error", one.id, one.key, place.line, place.column, problem.title, problem.next_step
+            )
+
+
+def _cut_off(changes: Sequence[CaseChange]) -> Iterator[Fault]:
+    """Texts that end where a comment begins: the case is another than the one that was written."""
+    for one in changes:
+        for name, rest in one.new.cut_off if one.new is not None else ():
+            yield _fault(
+                "label", "error", one, name, CutOff(name, rest).words, "a comment belongs on a line of its own"
             )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor
+from ragtriage.cases.cut_off import CutOff
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.rechecking import open_words
 from ragtriage.corpus.copying import copied
@@ -20,7 +21,7 @@ from ragtriage.triage.anchoring import quarantined
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.versions_told import version_remarks
 
-RULES_VERSION = 7
+RULES_VERSION = 8
 
 COVERED_FROM = 0.8
 """Idf-weighted share of a question's content words that one passage must hold to answer an unanswerable question."""
@@ -62,6 +63,7 @@ def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
         found.append(Suspicion("recheck", recheck_words(case)))
     if case.answerable and not any(piece.relevant for piece in case.evidence):
         found.append(Suspicion("no_evidence", ONLY_IRRELEVANT if case.evidence else NO_EVIDENCE))
+    found += [Suspicion("cut_off", f"{CutOff(*one).words}.") for one in case.cut_off]
     if spoken := SPEAKS_OF_CONTEXT.search(case.reference_answer):
         found.append(Suspicion("speaks_of_context", context_words(spoken.group())))
     if not case.answerable:

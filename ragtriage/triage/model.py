@@ -88,7 +88,7 @@ class Suspicion:
 
     id: Literal[
         "quote_not_in_snapshot", "recheck", "answerable_after_all", "no_evidence", "speaks_of_context",
-        "near_duplicate", "copied", "superseded", "other_version",
+        "near_duplicate", "copied", "superseded", "other_version", "cut_off",
     ]  # fmt: skip
     reason: str
 

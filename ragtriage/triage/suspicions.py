@@ -27,7 +27,11 @@ def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> Non
     rows = []
     for case in cases:
         twin = twins.get(case.id, [])
-        beside = [case.source.kind if case.source else "", *_versions(case)]  # told of, and no part of the label
+        beside = [
+            case.cut_off,
+            case.source.kind if case.source else "",
+            *_versions(case),
+        ]  # told of, and no part of the label
         says = [rules, case.label_hash, [one.reason for one in twin], beside]
         key = hashlib.sha256(json.dumps(says).encode()).hexdigest()[:16]
         if kept.pop(case.id, None) != key:

@@ -323,3 +323,15 @@ def test_evidence_of_another_version_is_told_by_lint_and_show_and_fails_neither(
     assert told in say("cases", "show", "calendar/many").err
     lint = say("cases", "lint", "calendar/many")
     assert (lint.code, told in lint.out) == (0, True)
+
+
+def test_lint_and_check_name_a_value_that_a_comment_cuts_off(workspace: Path, say: Say, git: Git) -> None:
+    rewritten(workspace, "billing/monthly", "question: ", "question: Who reads #general? # ")
+    lines = [line for line in say("cases", "lint", "billing/monthly").out.splitlines() if "takes for a comment" in line]
+    assert len(lines) == 1
+    assert "`question` ends before `#general?" in lines[0]
+    git("add", "-A")
+    commit(git)
+    found = say("check", "main..work", "--json")
+    assert found.code == 1
+    assert "#general?" in found.out

@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 
 from ragtriage.disk.files import Write
+from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
@@ -228,7 +229,7 @@ class CaseListScreen(FindingScreen):
         if news.error is not None:
             self.status.failed(news.error)
         elif first_told:
-            self._tell_problem(news)
+            self._tell_problem(news, first_told)
         elif self._judging_told:
             self.status.note(f"{news.judged} outputs judged")
         self._judging_told = False
@@ -238,8 +239,9 @@ class CaseListScreen(FindingScreen):
         else:
             self.refresh_frame()
 
-    def _tell_problem(self, news: Judged) -> None:
-        first = news.problems[0]
+    def _tell_problem(self, news: Judged, first_told: set[Problem]) -> None:
+        """Name the file that broke just now, not the one that comes first by name."""
+        first = next(one for one in news.problems if one in first_told)
         more = "" if len(news.problems) == 1 else f" (and {len(news.problems) - 1} more)"
         place = first.place.path.name if first.place.line is None else f"{first.place.path.name}:{first.place.line}"
         self.status.failed(RagtriageError(f"{place}: {first.title}{more}", next_step="F2 shows them on top"))

@@ -238,6 +238,20 @@ class TestEditor:
 
         play(script, size=(120, 40))
 
+    def test_the_file_that_broke_just_now_is_named_and_not_the_first_by_name(self, play, see, root):
+        (root / "cases/aaa.yaml").write_text("id: aaa\nquestion: q\n")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert eyes.status.startswith("✗ aaa.yaml:1: `answerable` is missing")
+            for name, others in (("zzz", 1), ("mmm", 2)):
+                (root / f"cases/{name}.yaml").write_text("id: [\n")
+                app.judge()
+                await eyes.until(lambda name=name: eyes.status.startswith(f"✗ {name}.yaml"))
+                assert f"(and {others} more)" in eyes.status
+
+        play(script, size=(120, 40))
+
     @staticmethod
     async def told(eyes):
         await eyes.until(lambda: "It cannot be shown" in eyes.text)
