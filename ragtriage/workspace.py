@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ragtriage.cases.history import Change
     from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
+    from ragtriage.disk.problems import Problem
     from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.triage.anchoring import Anchoring
     from ragtriage.triage.coverage import Coverage
@@ -330,6 +331,10 @@ class Workspace:
             return document.text if document else None
 
         return with_wording(story, self.cases.get(case_id), text)
+
+    def problems(self) -> "tuple[Problem, ...]":
+        """What is wrong with the files of cases, verdicts and labels, as last read."""
+        return (*self.cases.problems(), *self.verdicts.problems(), *self.labels.problems())
 
     def refresh(self) -> bool:
         """See what changed on disk; whether any case, verdict or label did."""

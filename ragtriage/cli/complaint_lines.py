@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed, told_once
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
+from ragtriage.triage.story import pass_sign, pass_word
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import Case
@@ -168,11 +169,11 @@ def verdict_on(invocation: Invocation) -> Verdict:
 
     def verdict(case_id: str) -> str:
         state = states.get(case_id)
-        return (
-            "(not in the run)"
-            if state is None
-            else {"passed": "✓ passes", "failed": "✗ fails"}.get(state.state, state.state)
-        )
+        if state is None:
+            return "(not in the run)"
+        if state.state not in ("passed", "failed"):
+            return state.state
+        return f"{pass_sign(state.state, state.answer)[0].strip()} {pass_word(state.state, state.answer)}"
 
     return verdict
 
@@ -278,7 +279,9 @@ def print_ways_back(printer: Printer, found: "Sequence[WayBack]") -> None:
 def _sign(one: "WayBack") -> Cell:
     if not one.counts:
         return Cell("·", Paint.DIM)
-    return Cell("✓", Paint.GOOD) if one.passes else Cell("✗", Paint.BAD)
+    if not one.passes:
+        return Cell("✗", Paint.BAD)
+    return Cell("✓✓", Paint.GOOD) if one.answer_judged == "right" else Cell("✓?")
 
 
 def command_rm(path: Path, root: Path) -> str:

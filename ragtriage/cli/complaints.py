@@ -351,6 +351,7 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
     """
     from ragtriage.cli.complaint_lines import print_ways_back
     from ragtriage.cli.progress import judged
+    from ragtriage.triage.answers import passes_told
 
     judged(invocation)
     printer = invocation.printer
@@ -363,6 +364,8 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
     good, drafts = sum(one.passes for one in judged_ones), len(found) - len(judged_ones)
     aside = f"; {counted(drafts, 'draft or retired case', 'drafts or retired cases')} not judged" if drafts else ""
     bad = len(judged_ones) - good
-    printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints, {good} pass, {bad} not{aside}")
+    right = sum(one.passes and one.answer_judged == "right" for one in judged_ones)
+    passing = passes_told(good, right) if good else "none passes"
+    printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints: {passing}; {bad} not{aside}")
     printer.next("ragtriage triage list --filter source:complaint" if bad else "ragtriage complaints list")
     return 1 if bad else 0

@@ -126,14 +126,15 @@ def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
 
 
 def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
-    yield "Passing among the changed cases, by the labels before and after:"
+    yield "Passing among the changed cases by what code sees (evidence, refusals, citations), by the labels before and"
+    yield "after; the answers among them that a person judged right:"
     yield ""
-    yield "| run | before | after | flipped |"
-    yield "| --- | --- | --- | --- |"
+    yield "| run | before | after | judged right | flipped |"
+    yield "| --- | --- | --- | --- | --- |"
     for one in effects:
         before, after = one.count("passed")
         flips = sum(case.flipped for case in one.cases)
-        yield f"| {shown(one.run.id)} | {before} | {after} | {flips} |"
+        yield f"| {shown(one.run.id)} | {before} | {after} | {one.judged_right or 'none'} | {flips} |"
     yield ""
     told: dict[Became, list[str]] = {}
     for one in effects:

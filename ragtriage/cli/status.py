@@ -44,7 +44,7 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
     configurations = workspace.status()
     queue = workspace.desk.queue() if workspace.settings.snapshot else None
     statuses = Counter(workspace.cases.statuses())
-    broken = [str(problem.place) for problem in (*workspace.cases.problems(), *workspace.verdicts.problems())]
+    broken = [str(problem.place) for problem in workspace.problems()]
     to_recheck = _to_recheck(workspace)
     to_decide = sum(row.undecided for row in queue.rows) if queue else 0
     if as_json:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cli.answers import audit_command, right_command
 from ragtriage.cli.groups import Group
 from ragtriage.cli.markdown import markdown_table
 from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group("triage", cls=Group)
 def triage_command() -> None:
-    """Next, list, decide and snooze: the failures to look at.
+    """Next, list, decide and snooze: the failures to look at; right and audit: the passes.
 
     \b
     Examples:
@@ -27,7 +28,13 @@ def triage_command() -> None:
       ragtriage triage decide billing/0142 retrieval --owner search-team
       ragtriage triage snooze billing/0143 --until 2026-12-24
       ragtriage triage list --week 2026-W48 --markdown
+      ragtriage triage audit --n 10
+      ragtriage triage right billing/0144
     """
+
+
+triage_command.add_command(right_command)
+triage_command.add_command(audit_command)
 
 
 @triage_command.command("next")
@@ -172,14 +179,16 @@ def decide_command(
 ) -> int:
     """Name the cause of a failure. It is on disk in triage/<week>/ when this returns.
 
-    Several cases may be named, and a case may get several causes, one after the other. CAUSE is retrieval,
-    ranking, generation, citation, refusal, label, corpus_gap, grader or accepted, or its number.
+    Of an answer that passes it says that the answer is wrong, and why: labels/ keeps that, and the case fails. Several
+    cases may be named, and a case may get several causes, one after the other. CAUSE is retrieval, ranking, generation,
+    citation, refusal, label, corpus_gap, grader or accepted, or its number.
 
     \b
     Examples:
       ragtriage triage decide billing/0142 retrieval --mode lexical-gap --owner search-team
       ragtriage triage decide billing/0142 5 --note 'declined although it was in the prompt'
       ragtriage triage decide billing/0142 billing/0143 label
+      ragtriage triage decide billing/0144 generation --note 'the fee is 10 %'    # it passes: its answer is wrong
       ragtriage triage decide billing/0142 retrieval --take-back
     """
     from ragtriage.cli.progress import judged

@@ -13,7 +13,7 @@ LINT = "ragtriage cases lint, to see what is wrong with the files"
 
 
 def tell_unreadable(invocation: Invocation, workspace: "Workspace", *, verdicts: bool = False) -> int:
-    """Say which case files (with `verdicts`, also which verdict files) could not be read; 1 when there are any, else 0.
+    """Say which case files could not be read, with `verdicts` also which of verdicts and labels; 1 when any, else 0.
 
     As an exit code: something was found. Files that are read in spite of what is wrong with them are lint's matter.
     """
@@ -23,7 +23,7 @@ def tell_unreadable(invocation: Invocation, workspace: "Workspace", *, verdicts:
         invocation.printer.say(
             Cell("not readable: ", Paint.BAD), f"{what} left out, {listed(files)}; ragtriage cases lint says why"
         )
-    problems = workspace.verdicts.problems() if verdicts else []
+    problems = [*workspace.verdicts.problems(), *workspace.labels.problems()] if verdicts else []
     for problem in problems:
         invocation.printer.say(Cell("not readable: ", Paint.BAD), f"{problem.place}: {problem.title}")
     return 1 if files or problems else 0

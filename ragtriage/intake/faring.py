@@ -8,6 +8,7 @@ from ragtriage.errors import RagtriageError
 from ragtriage.intake.model import Complaint, Decision
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
+from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import State
 from ragtriage.triage.outcomes import Outcomes
 
@@ -20,6 +21,8 @@ class Fare:
     run: str
     state: State | None
     """None: the run does not answer it, or nothing was judged yet."""
+    answer: Standing = ""
+    """What people say of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class WayBack:
     complaints: tuple[str, ...]
     answer_changed: str
     """changed, the same, or unknown: the latest run's answer against the one that was complained of."""
+    answer_judged: Standing = ""
+    """What people say of the latest run's answer: a pass by code alone does not say that it is right."""
 
     @property
     def passes(self) -> bool:
@@ -71,7 +76,7 @@ class Faring:
         found = []
         for name, run in self._latest().items():
             outcome = self._outcomes.state(run.id, case_id)
-            found.append(Fare(name, run.id, outcome.state if outcome else None))
+            found.append(Fare(name, run.id, outcome.state if outcome else None, outcome.answer if outcome else ""))
         return tuple(found)
 
     def asked(self, case_id: str) -> AskedCase | None:
@@ -112,7 +117,8 @@ class Faring:
         changed = "unknown" if not now or not shown else "the same" if now in shown else "changed"
         word = state.state if state else "not judged"
         said = word if status == "active" else f"{status}: {word}"
-        return WayBack(case_id, said, run.id if run else "", tuple(ids), changed)
+        answer = state.answer if state else ""
+        return WayBack(case_id, said, run.id if run else "", tuple(ids), changed, answer)
 
 
 def _flat(text: str) -> str:

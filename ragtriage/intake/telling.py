@@ -8,7 +8,7 @@ from ragtriage.intake.faring import AskedCase, WayBack
 from ragtriage.intake.ground import Ground
 from ragtriage.intake.grouping import Group
 from ragtriage.intake.model import Complaint, Decision
-from ragtriage.triage.story import SIGNS, WORDS, Line, Role, Section, Span, Story
+from ragtriage.triage.story import Line, Role, Section, Span, Story, pass_sign, pass_word
 
 TOLD = 20
 """Other complaints that are told one by one; the rest are counted."""
@@ -66,10 +66,10 @@ def tell_way_back(way: WayBack, case: AskedCase, complaints: Sequence[Complaint]
 
 
 def way_sign(way: WayBack) -> tuple[str, Role]:
-    """✓, ✗, or · for what nobody judges."""
+    """✓✓ or ✓? as people judged the answer or did not, ✗, or · for what nobody judges."""
     if not way.counts:
         return "·", "dim"
-    return ("✓", "good") if way.passes else ("✗", "bad")
+    return pass_sign("passed", way.answer_judged) if way.passes else ("✗", "bad")
 
 
 def rating_sign(complaint: Complaint) -> tuple[str, Role]:
@@ -157,10 +157,10 @@ def _strip(case: AskedCase) -> list[Line]:
     """How it fares in each configuration, in signs and words."""
     spans: list[Span] = []
     for fare in case.fares:
-        sign, role = SIGNS[fare.state] if fare.state else ("·", "dim")
-        word = WORDS[fare.state] if fare.state else "not in its run"
+        sign, role = pass_sign(fare.state, fare.answer) if fare.state else ("·", "dim")
+        word = pass_word(fare.state, fare.answer) if fare.state else "not in its run"
         gap = "   " if spans else ""
-        spans += [Span(gap), Span(f"{sign} ", role), Span(f"{fare.configuration} "), Span(word, role)]
+        spans += [Span(gap), Span(f"{sign.strip()} ", role), Span(f"{fare.configuration} "), Span(word, role)]
     return [Line(tuple(spans))] if spans else []
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ragtriage.disk.files import FileChange, Write
 from ragtriage.errors import UsageError
 from ragtriage.runs.model import RunInfo
-from ragtriage.triage.answers import AnswerLabel, Opinion
+from ragtriage.triage.answers import ANSWER_CRITERIA, AnswerLabel, Opinion, standing
 from ragtriage.triage.label_files import FOLDER
 from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.model import Row
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 AUDIT_SIZE = 10
 """Answers to read in a week, unless another number is asked for."""
+BY_ANSWER = tuple(ANSWER_CRITERIA.values())
+"""What fails where nothing but the answer is at fault."""
 _UNFAULTED = ("passed", "unscored")
 """States of a case with which no fault is found."""
 
@@ -89,12 +91,18 @@ class Answers:
         None where code finds a fault, or this reviewer said so already.
         """
         state = self._outcomes.state(run.id, shown.case_id) if shown else None
-        if shown is None or state is None or not {"answer"}.issuperset(state.criteria):
+        if shown is None or state is None or state.criteria not in ((), *BY_ANSWER):
             return None
         before = self.opinion(shown)
         if before is not None and before.label == "wrong" and not note:
             return None
         return self.said(shown, "wrong", at, note)
+
+    def criteria(self, shown: ShownOutput, label: AnswerLabel) -> tuple[str, ...]:
+        """What fails once this reviewer gives an answer that label, where nothing else is at fault."""
+        mine = self._reviewer()
+        others = [one.label for one in self._labels.of_output(shown.case_id, shown.sha256) if one.reviewer != mine]
+        return ANSWER_CRITERIA.get(standing([*others, label]), ())
 
     def said(self, shown: ShownOutput, label: AnswerLabel, at: str, note: str = "") -> FileChange:
         """The change that keeps what this reviewer says of an output. Raises LabelError, UsageError."""

@@ -14,6 +14,10 @@ Standing = Literal["", "right", "wrong", "disputed"]
 """What is held of an answer: empty where nobody judged it; disputed where two people disagree."""
 
 
+ANSWER_CRITERIA: dict[Standing, tuple[str, ...]] = {"wrong": ("answer",), "disputed": ("disputed",)}
+"""What fails by what people say: a verdict on a wrong answer does not hold any more once somebody disagrees."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What one person says of one answer."""
@@ -54,6 +58,12 @@ def notes(opinions: Sequence[Opinion]) -> str:
     """What they wrote beside it, with whose words it is where several judged."""
     noted = [one for one in opinions if one.note]
     return "; ".join(f"{one.reviewer}: {one.note}" if len(opinions) > 1 else one.note for one in noted)
+
+
+def passes_in_short(passed: int, right: int) -> str:
+    """`40 pass, none judged`, for the head of a list."""
+    judged = f"{right if right < passed else 'all'} judged right" if right else "none judged"
+    return f"{passed} pass{'es' * (passed == 1)}, {judged}"
 
 
 def passes_told(passed: int, right: int) -> str:

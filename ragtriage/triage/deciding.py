@@ -13,7 +13,7 @@ from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.triage import weeks
-from ragtriage.triage.answering import Answers
+from ragtriage.triage.answering import BY_ANSWER, Answers
 from ragtriage.triage.model import CAUSES, Cause, Finding, Verdict
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.verdicts import VerdictStore, in_force
@@ -99,11 +99,11 @@ class Decisions:
             shown = self._answers.shown(run, verdict.case_id)
             if take_back and named:
                 changed.append(replace(verdict, findings=others, snoozed_until=None))
-                if shown and not others and verdict.criteria == ("answer",):
+                if shown and not others and verdict.criteria in BY_ANSWER:
                     labels.append(self._answers.taken_back(shown, "wrong"))
             elif not take_back and (not named or not held or details or verdict.snoozed_until):
                 if label := self._answers.wrong(run, shown, verdict.decided_at, note):
-                    verdict = replace(verdict, criteria=("answer",))
+                    verdict = replace(verdict, criteria=self._answers.criteria(shown, "wrong") if shown else ())
                     labels.append(label)
                 finding = _annotated(named or Finding(cause), note, owner, mode)
                 changed.append(replace(verdict, findings=(*others, finding), snoozed_until=None))
@@ -137,7 +137,7 @@ class Decisions:
                 labels.append(self._answers.taken_back(output))
             elif before is None or before.label != "right" or note:
                 labels.append(self._answers.said(output, "right", now, note))
-            if before is not None and before.label == "wrong" and verdict.criteria == ("answer",) and verdict.findings:
+            if before is not None and before.label == "wrong" and verdict.criteria in BY_ANSWER and verdict.findings:
                 verdicts.append(replace(verdict, findings=(), snoozed_until=None))
         words = "right taken back" if take_back else "right"
         ids = tuple(output.case_id for output in shown)
@@ -180,6 +180,12 @@ class Decisions:
             *others, last = verdict.findings
             changed.append(replace(verdict, findings=(*others, _annotated(last, note, owner, mode))))
         return self._write(changed, "comment")
+
+    def says_right(self, case_id: str, configuration: str | None = None, run_id: str | None = None) -> bool:
+        """Whether this reviewer says that the answer to a case is right."""
+        shown = self._answers.shown(self._looked_at(run_id, configuration), case_id)
+        opinion = self._answers.opinion(shown) if shown else None
+        return opinion is not None and opinion.label == "right"
 
     def mine(self, case_id: str) -> Verdict | None:
         """This reviewer's verdict on a case of this week: what their next decision is added to."""

@@ -56,6 +56,8 @@ class Queue:
     """Active cases of the run by state."""
     notes: tuple[str, ...] = ()
     """What is to be said of the run as a whole, a sentence each."""
+    judged_right: int = 0
+    """Passing cases of the run whose answer a person judged right."""
 
     def next_undecided(self, after: str | None = None) -> Row | None:
         """The first row below `after` that wants a decision, from the top when there is none below."""
@@ -111,7 +113,7 @@ class Desk:
             deciding.snooze,
             deciding.annotate,
         )
-        self.mine, self.next_monday = deciding.mine, deciding.next_monday
+        self.mine, self.says_right, self.next_monday = deciding.mine, deciding.says_right, deciding.next_monday
         self.undo, self.redo = deciding.undo, deciding.redo
 
     @property
@@ -153,9 +155,10 @@ class Desk:
             every=every,
             remarks=remarks,
         )
-        active = (one.state for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active")
+        active = [one for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active"]
+        right = sum(one.state == "passed" and one.answer == "right" for one in active)
         notes = self._runs.given(run.id).notes if run else ()
-        return Queue(run, tuple(latest), found, dict(Counter(active)), notes)
+        return Queue(run, tuple(latest), found, dict(Counter(one.state for one in active)), notes, right)
 
     def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> Story:
         """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.

@@ -5,12 +5,14 @@ Both labels are held against the same outputs, in memory: the index keeps what t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, get_args
 
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.cases.model import Case
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
+from ragtriage.triage.answers import Standing, together
 from ragtriage.triage.model import State
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ class Became:
     after: str
     failed: tuple[str, ...]
     """Criteria that fail by the label after."""
+    answer: Standing = ""
+    """What people say of the answer."""
 
     @property
     def flipped(self) -> bool:
@@ -46,6 +50,11 @@ class Effect:
     run: RunInfo
     cases: tuple[Became, ...]
 
+    @property
+    def judged_right(self) -> int:
+        """How many pass by the labels after and have an answer that a person judged right."""
+        return sum(one.after == "passed" and one.answer == "right" for one in self.cases)
+
     def count(self, state: str) -> tuple[int, int]:
         """How many of the changed cases were in a state before, and are after."""
         return sum(one.before == state for one in self.cases), sum(one.after == state for one in self.cases)
@@ -57,28 +66,31 @@ def effect(judge: "Judge", runs: RunStore, run: RunInfo, changes: Sequence[CaseC
     for case_id, repeat in runs.hashes(run.id):
         repeats.setdefault(case_id, []).append(repeat)
 
-    def state(case: Case | None, there: bool) -> tuple[str, tuple[str, ...]]:
+    def state(case: Case | None, there: bool) -> tuple[str, tuple[str, ...], Standing]:
         if case is None:
-            return ("unreadable" if there else "no case"), ()
+            return ("unreadable" if there else "no case"), (), ""
         if case.status != "active":
-            return case.status, ()
+            return case.status, (), ""
         states: set[str] = set()
         failed: list[str] = []
+        answers: list[Standing] = []
         for repeat in sorted(repeats.get(case.id, ())):
             output = runs.output(run.id, case.id, repeat)
             if output is not None:
                 judgement = judge.seen_as(case, run, output).judgement
                 states.add(judgement.state)
                 failed += judgement.failed
+                answers.append(judgement.answer)
         if not states:
-            return "no output", ()
-        return (states.pop() if len(states) == 1 else "unstable"), tuple(dict.fromkeys(failed))
+            return "no output", (), ""
+        whole = states.pop() if len(states) == 1 else "unstable"
+        return whole, tuple(dict.fromkeys(failed)), reduce(together, answers)
 
     found = []
     for change in changes:
         if change.kind == "rewritten":
             continue
-        before, _ = state(change.old, change.before is not None)
-        after, failed = state(change.new, change.after is not None)
-        found.append(Became(change.id, before, after, failed))
+        before, *_ = state(change.old, change.before is not None)
+        after, failed, answer = state(change.new, change.after is not None)
+        found.append(Became(change.id, before, after, failed, answer))
     return Effect(run, tuple(found))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ragtriage.metrics.model import Score, Scored, Unscored
-from ragtriage.triage.answers import Standing
+from ragtriage.triage.answers import ANSWER_CRITERIA, Standing
 from ragtriage.triage.model import State
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ class Judgement:
 
     state: State
     failed: tuple[str, ...] = ()
-    """Names of the criteria that failed; `drift` or `error` where none was asked, `answer` where people say so. A
-    verdict holds while they stay."""
+    """Names of the criteria that failed; `drift` or `error` where none was asked, those of ANSWER_CRITERIA where people
+    say so. A verdict holds while they stay."""
     unscored: tuple[tuple[str, str], ...] = ()
     """Criteria that could not be scored, each with its reason."""
     met: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def judge(case: "Case", output: "Output", scores: "Scores", pass_when: PassWhen,
         else:
             met.append(criterion)
     state = _state(failed, unscored, answer)
-    failed += ["answer"] if answer in ("wrong", "disputed") else []
+    failed += ANSWER_CRITERIA.get(answer, ())
     return Judgement(state, tuple(failed), tuple(unscored), tuple(met), answer)
 
 

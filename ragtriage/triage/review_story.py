@@ -16,7 +16,7 @@ from ragtriage.triage.comments import said
 from ragtriage.triage.effect import Became, Effect
 from ragtriage.triage.passage_lines import around, named
 from ragtriage.triage.reviewing import Here, Review
-from ragtriage.triage.story import SIGNS, Line, Section, Span, Story
+from ragtriage.triage.story import SIGNS, Line, Section, Span, Story, pass_sign
 from ragtriage.triage.word_diff import word_diff
 
 _AS_QUOTED = ("exact", "normalized")
@@ -203,6 +203,8 @@ def _effect(change: CaseChange, effects: Sequence[Effect] | None) -> Section:
 
 def _became(config: str, case: Became) -> Line:
     sign, role = SIGNS.get(case.after, ("·", "dim"))  # type: ignore[call-overload]
+    if case.after == "passed":
+        sign, role = pass_sign("passed", case.answer)
     why = f"  {', '.join(case.failed)}" if case.failed else ""
     if case.before == case.after:
         told = (Span(f"{case.after}, as before", "dim"),)

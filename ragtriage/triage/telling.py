@@ -54,14 +54,19 @@ def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -
     sections = [
         question(seen.case),
         diagnosis(diagnoses, past, first),
-        elsewhere(strip),
-        evidence(seen),
-        answer(seen),
+        *_by_what_is_asked(seen, elsewhere(strip)),
         nuggets(seen.case),
         passages(seen),
         history(past),
     ]
     return Story(seen.case.id, tuple(section for section in sections if section.lines))
+
+
+def _by_what_is_asked(seen: Seen, strip: Section) -> tuple[Section, ...]:
+    """Where code finds no fault the answer is what a person judges, and stands first."""
+    if seen.judgement.state in ("passed", "disputed") or seen.judgement.failed == ("answer",):
+        return answer(seen), evidence(seen), strip
+    return strip, evidence(seen), answer(seen)
 
 
 def tell_case(case: Case, past: Past) -> Story:

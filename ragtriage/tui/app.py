@@ -18,12 +18,14 @@ from ragtriage.disk.lock import LockWait
 from ragtriage.disk.problems import Problem
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
+from ragtriage.triage.answering import AUDIT_SIZE
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keeping_up import KeepingUp
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import (
+    AuditWanted,
     BranchKnown,
     DiskSaid,
     Judged,
@@ -100,6 +102,8 @@ class RagtriageApp(FrameApp[None]):
         """What is wrong with files, as last seen."""
         self.review_wanted: str | None = None
         """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
+        self.audit_wanted: int | None = None
+        """How many passing answers the Triage screen is to draw, when it is shown."""
         self.shown = False
         """Whether the first frame was sent."""
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
@@ -334,6 +338,14 @@ class RagtriageApp(FrameApp[None]):
         except FAULTS:
             return []
 
+    def open_audit(self, size: int | None) -> None:
+        """Passing answers drawn at random, on the Triage screen; `size` of them."""
+        self.audit_wanted = size or AUDIT_SIZE
+        if self.current_mode == "triage":
+            self._deliver(AuditWanted())
+        else:
+            self.switch_mode("triage")
+
     def choose_configuration(self, name: str) -> None:
         """Triage another configuration's latest run."""
         self.configuration = name
@@ -356,6 +368,7 @@ class RagtriageApp(FrameApp[None]):
         yield "Cases", "All cases of the golden set", partial(self.action_go, "cases")
         yield "Anchors", "Quotes that want a look in the snapshot", partial(self.action_go, "anchors")
         yield "Complaints", "What users complain of", partial(self.action_go, "complaints")
+        yield "Audit", "Passing answers drawn at random, to read and judge", partial(self.open_audit, None)
         yield "Judge again", "See what changed on disk", self.judge
         yield "Quit", "Everything decided is on disk", self.exit
         if isinstance(self.screen, CaseListScreen):

@@ -45,7 +45,7 @@ class KeepingUp:
         try:
             with self._main.again() as workspace:
                 changed = self.unsaid = workspace.refresh() or self.unsaid
-                problems = (*workspace.cases.problems(), *workspace.verdicts.problems())
+                problems = workspace.problems()
                 try:
                     judged = workspace.judge_all(lambda run, done, of: app.tell(Judging(run, done, of)))
                     self._follow()

@@ -44,8 +44,8 @@ class Key:
 
 
 _SHORT: dict[Cause, str] = {
-    "retrieval": "retrieve", "ranking": "rank", "generation": "generate", "citation": "cite", "refusal": "refuse",
-    "label": "label", "corpus_gap": "gap", "grader": "grader", "accepted": "accept",
+    "retrieval": "retrieve", "ranking": "rank", "generation": "gen", "citation": "cite", "refusal": "refuse",
+    "label": "label", "corpus_gap": "gap", "grader": "grade", "accepted": "accept",
 }  # fmt: skip
 
 
@@ -82,9 +82,11 @@ KEYS: tuple[Key, ...] = (
     Key("mark.one", "space", "mark", "Mark the row, or unmark it; what follows applies to all marked.", "Mark", "mark",
         ("list",), screens=LISTS, footer=4),
     Key("mark.all", "*", "mark all", "Mark all rows shown, or none.", "Mark", "mark_all", ("list",), screens=LISTS),
+    Key("triage.right", "0", "right", "The answer is right, read by a person; again takes that back.", "Cause", "right",
+        screens=("triage", "cases")),
     *(
         Key(f"triage.cause.{cause}", str(number), cause.replace("_", " "), _sentence(CAUSE_WORDS[cause]), "Cause",
-            f"cause('{cause}')", screens=("triage",), short=_SHORT[cause])
+            f"cause('{cause}')", screens=("triage", "cases"), short=_SHORT[cause])
         for number, cause in enumerate(CAUSES, start=1)
     ),
     Key("triage.snooze", "s", "snooze", "Do not ask again before a date.", "Decide", "snooze", screens=("triage",),
@@ -243,6 +245,7 @@ def shown(name: str) -> str:
 HEADINGS: dict[tuple[Screen, ...], str] = {
     (): "Everywhere",
     LISTS: "On every list",
+    ("triage", "cases"): "Triage and Cases: on an answer that passes, a digit says that it is wrong, and why",
     ("triage",): "Triage",
     ("cases",): "Cases",
     ("cases", "review"): "Cases and Review",

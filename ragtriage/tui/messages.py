@@ -97,6 +97,11 @@ class Imported(Message):
 
 
 @dataclass
+class AuditWanted(Message):
+    """Passing answers are to be drawn, to read."""
+
+
+@dataclass
 class ReviewWanted(Message):
     """A range was named to review."""
 

@@ -20,13 +20,23 @@ def test_ids_are_unique_and_the_defaults_pass_the_rules_for_users_keys():
 
 
 def test_the_nine_causes_stand_on_the_nine_digits():
-    assert [(hint.key, hint.id) for hint in legend("triage", keymap({}), {})] == [
-        (str(number), f"triage.cause.{cause}") for number, cause in enumerate(CAUSES, start=1)
-    ]
+    right, *causes = [(hint.key, hint.id) for hint in legend("triage", keymap({}), {})]
+    assert right == ("0", "triage.right")
+    assert causes == [(str(number), f"triage.cause.{cause}") for number, cause in enumerate(CAUSES, start=1)]
 
 
-def test_causes_are_keys_of_triage_only():
-    assert not [key for key in on_screen("cases") if key.group == "Cause"]
+def test_answers_are_keys_of_triage_and_cases_only():
+    causes = [[key.id for key in on_screen(screen) if key.group == "Cause"] for screen in SCREENS]
+    assert [screen for screen, some in zip(SCREENS, causes, strict=True) if some] == ["triage", "cases"]
+    assert len(causes[0]) == len(causes[1]) == 10
+
+
+def test_the_legend_of_answers_fits_80_columns_whether_they_work_or_not():
+    from ragtriage.tui.widgets.key_line import _all_off, _fitting
+
+    hints = legend("triage", keymap({}), {})
+    assert len(_fitting(hints, 0, 79)[0]) == 10
+    assert _all_off(hints, 0, 78).count(" ") >= 19
 
 
 @pytest.mark.parametrize("screen", SCREENS)

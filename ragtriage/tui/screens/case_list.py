@@ -355,7 +355,8 @@ class CaseListScreen(FindingScreen):
         self.reload()
         self.ragtriage.learn_branch()
         self._ask_story(self.list.cursor_key)
-        if moved or any(root / "cases" in change.path.parents for change in write.changes):
+        judged = (root / "cases", root / "labels")
+        if moved or any(folder in change.path.parents for change in write.changes for folder in judged):
             self.ragtriage.judge(anew=moved)
 
     def _reread(self) -> None:

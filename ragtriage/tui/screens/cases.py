@@ -4,21 +4,26 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ragtriage.disk.files import Write
 from ragtriage.text import one_line, safe
 from ragtriage.triage import filters
+from ragtriage.triage.answers import passes_in_short
+from ragtriage.triage.desk import Queue
 from ragtriage.triage.filters import Filter
-from ragtriage.triage.model import Row
-from ragtriage.triage.story import SIGNS, WORDS, Role, Span
-from ragtriage.tui import drawing
+from ragtriage.triage.model import Cause, Row
+from ragtriage.triage.story import Role, Span, pass_sign, pass_word
+from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Judged
+from ragtriage.tui.screens.answer_keys import ANSWER_KEYS, AnswerKeys
 from ragtriage.tui.screens.case_list import LAYOUTS, of_error
 from ragtriage.tui.screens.cases_bulk import BULK_KEYS, BulkCasesScreen
 from ragtriage.tui.screens.cases_views import LISTS, CoverageView, DuplicatesView, Listed, View, ViewRead
+from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.row_list import RowList
 
 NARROW = 64
@@ -38,6 +43,8 @@ class CasesScreen(BulkCasesScreen):
     def __init__(self) -> None:
         super().__init__()
         self.listed: Listed = "cases"
+        self.queue = Queue(None, (), (), {})
+        self.answers = AnswerKeys(self, lambda: self.queue.run, _waits)
         self.view: View | None = None
         """What is listed when it is not cases; None also until it is worked out."""
         self._places: dict[Listed, tuple[Filter, str | None]] = {}
@@ -48,8 +55,8 @@ class CasesScreen(BulkCasesScreen):
     def load(self) -> Sequence[Row]:
         if self.listed != "cases":
             return self.view.rows if self.view else ()
-        rows = self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True).rows
-        return (*self._unreadable(), *rows)
+        self.queue = self.ragtriage.workspace.desk.queue(self.ragtriage.configuration, every=True)
+        return (*self._unreadable(), *self.queue.rows)
 
     def _unreadable(self) -> Iterator[Row]:
         """A row for each file that is no case, on top: what a list leaves out silently is missed by no one."""
@@ -131,11 +138,13 @@ class CasesScreen(BulkCasesScreen):
         if self.listed != "cases":
             words = self.view.heading() if self.view else self.listed.capitalize()
             return f"{words} · /{self.filter} {len(self.rows)} of {len(self.every)}" if self.filter else words
-        broken = sum(row.status == UNREADABLE for row in self.every)
-        if self.filter or not broken:
+        if self.filter:
             return super().heading()
-        whole = len(self.every) - broken
-        return f"{whole} case{'s' * (whole != 1)} · {broken} unreadable"
+        broken = sum(row.status == UNREADABLE for row in self.every)
+        whole, passed = len(self.every) - broken, self.queue.counts.get("passed", 0)
+        told = [f"{whole} case{'s' * (whole != 1)}", *([f"{broken} unreadable"] if broken else [])]
+        told += [passes_in_short(passed, self.queue.judged_right)] if passed else []
+        return " · ".join(told)
 
     def facts(self) -> Sequence[str]:
         snapshot = self.ragtriage.workspace.settings.snapshot
@@ -154,10 +163,13 @@ class CasesScreen(BulkCasesScreen):
         off = super().off()
         here = self.list.cursor_key
         if self.listed == "cases":
+            off |= self.answers.off()
             if not self.rows:
                 off |= dict.fromkeys(BULK_KEYS, "there is no case here")
             return off
-        off |= dict.fromkeys((*BULK_KEYS, "mark.one", "mark.all"), "these are no cases: w goes on to them")
+        off |= dict.fromkeys(
+            (*BULK_KEYS, *ANSWER_KEYS, "mark.one", "mark.all"), "these are no cases: w goes on to them"
+        )
         if self.listed == "coverage":
             off |= dict.fromkeys(("edit.form", "edit.editor"), "a line is no case: enter shows its cases")
             if self.view and here in self.rows and not self.view.filter(here):
@@ -176,11 +188,11 @@ class CasesScreen(BulkCasesScreen):
         """The state in the latest run, the id, and the question."""
         if self.listed != "cases":
             return self.view.draw(row.case_id, width) if self.view else ()
-        sign, role = SIGNS[row.state]
+        sign, role = pass_sign(row.state, row.answer)
         active = row.status == "active"
-        word: tuple[str, Role] = (WORDS[row.state], role) if active else (row.status, "warn")
+        word: tuple[str, Role] = (pass_word(row.state, row.answer), role) if active else (row.status, "warn")
         beside = width < NARROW  # then the question stands beside it anyway, and the room is the id's
-        ident = min(max(12, self.longest), max(12, width - 27) if beside else 34)
+        ident = min(max(12, self.longest), max(12, width - 28) if beside else 34)
         spans: list[Span] = [
             Span(f"{sign} ", role),
             Span(drawing.fit(word[0], 11), word[1]),
@@ -189,11 +201,38 @@ class CasesScreen(BulkCasesScreen):
             Span("  "),
         ]
         doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")
-        rest = width - 2 - 11 - 3 - ident - 2 - len(doubt[0])
+        rest = width - 3 - 11 - 3 - ident - 2 - len(doubt[0])
         spans += [Span(*doubt)] if rest >= 0 else []
         if rest >= 4 and not beside:
             spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "plain"))
         return spans
+
+    # -- answers
+
+    def compose_legend(self) -> ComposeResult:
+        yield KeyLine(id="legend")
+
+    def refresh_frame(self) -> None:
+        super().refresh_frame()
+        self.query_one("#legend", KeyLine).show(keymap.legend("cases", self.ragtriage.keys, self.off()))
+
+    def marked_words(self, count: int) -> str:
+        return f"{count} marked: t tags them, f sets their status, 0-9 judge their answers"
+
+    def action_cause(self, cause: Cause) -> None:
+        """Name the cause; of an answer that passes, that it is wrong and why."""
+        if not self._no_cases("no cause"):
+            self.answers.cause(cause)
+
+    def action_right(self) -> None:
+        """The answer is right."""
+        if not self._no_cases("no answer"):
+            self.answers.right()
+
+    def _no_cases(self, words: str) -> bool:
+        if self.listed != "cases":
+            self.status.refused(words, "these are no cases: w goes on to them")
+        return self.listed != "cases"
 
     # -- the row under the cursor
 
@@ -265,6 +304,11 @@ class CasesScreen(BulkCasesScreen):
             return
         words = [safe(one) for one in self.view.cases(key)] or [safe(self.view.filter(key) or key)]
         self._copy("\n".join(words), ", ".join(words))
+
+
+def _waits(row: Row) -> bool:
+    """Whether a row still wants a cause, or a word on its answer."""
+    return row.undecided or (row.status == "active" and row.state == "passed" and not row.answer)
 
 
 def _quoted(text: str) -> str:

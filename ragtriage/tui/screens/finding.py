@@ -25,14 +25,17 @@ if TYPE_CHECKING:
 GRAMMAR = (
     "Filter: terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
     "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass, answerable, because,",
-    "evidence, documents (how many the answer needs together), doc, origin, reviewed, rare.",
+    "evidence, documents (how many the answer needs together), doc, origin, reviewed, rare, judged.",
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
+    "judged:none  nobody judged the answer   judged:right,wrong,disputed",
     "documents:2+  two or more   because:out_of_scope   origin:user,expert,synthetic   reviewed:no   rare:yes",
 )
+_MOST_READ = 1000
+"""Answers drawn at once; nobody reads more in a week."""
 _IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
 """Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
 COMMANDS = (
-    "config NAME · filter … · go ID · triage · cases · anchors · complaints · judge · commit · branch NAME · "
+    "config NAME · filter … · go ID · triage · cases · anchors · complaints · judge · audit N · commit · branch NAME · "
     "review A..B · help · quit"
 )
 
@@ -241,6 +244,8 @@ class FindingScreen(CommittingScreen):
                 self.ragtriage.action_go(mode)
             case ["judge"]:
                 self.judge_again()
+            case ["audit", *size]:
+                self._audit(" ".join(size))
             case ["help"]:
                 self.action_help()
             case ["q" | "quit"]:
@@ -250,6 +255,12 @@ class FindingScreen(CommittingScreen):
             case _:
                 self.status.refused(f"no command `{one_line(text)}`", COMMANDS)
                 self.prompt.ask_again(text, self.status.said)
+
+    def _audit(self, size: str) -> None:
+        if size and not (size.isascii() and size.isdecimal() and 0 < int(size[:9]) <= _MOST_READ):
+            self.prompt.ask_again(f"audit {size}", f"name a number of answers, 1 to {_MOST_READ}")
+        else:
+            self.ragtriage.open_audit(int(size) if size else None)
 
     def judge_again(self) -> None:
         """See what changed on disk, and put the list in order anew."""

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ragtriage.disk.files import Write
 from ragtriage.text import one_line
-from ragtriage.triage.desk import Queue
-from ragtriage.triage.model import CAUSES, Badge, Cause, Row
-from ragtriage.triage.story import Role, Span
+from ragtriage.triage.answers import passes_in_short
+from ragtriage.triage.desk import Audit, Queue
+from ragtriage.triage.filters import Filter
+from ragtriage.triage.model import Badge, Cause, Row
+from ragtriage.triage.story import Role, Span, pass_sign
 from ragtriage.tui import drawing, glimpse, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID, bindings
-from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.messages import AuditWanted
+from ragtriage.tui.screens.answer_keys import AnswerKeys
+from ragtriage.tui.screens.case_list import LAYOUTS, CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.title_line import TitleLine
 
@@ -41,7 +45,9 @@ class TriageScreen(CaseListScreen):
     def __init__(self) -> None:
         super().__init__()
         self.queue = Queue(None, (), (), {})
-        self._just_decided: str | None = None
+        self.answers = AnswerKeys(self, lambda: self.queue.run, self._waits)
+        self._audit_of: Audit | None = None
+        """The answers drawn to be read; None: the queue is shown."""
         self._asked: tuple[str, ...] = ()
         """The cases that the open question is about."""
 
@@ -52,8 +58,13 @@ class TriageScreen(CaseListScreen):
         workspace = self.ragtriage.workspace
         if workspace.settings.snapshot is None:
             return ()
-        self.queue = workspace.desk.queue(self.ragtriage.configuration)
-        return self.queue.rows
+        desk, configuration = workspace.desk, self.ragtriage.configuration
+        if self._audit_of is None:
+            self.queue = desk.queue(configuration)
+            return self.queue.rows
+        self.queue = desk.queue(configuration, every=True)
+        now = {row.case_id: row for row in self.queue.rows}
+        return [now[row.case_id] for row in self._audit_of.rows if row.case_id in now]
 
     def show_last_seen(self) -> bool:
         workspace = self.ragtriage.workspace
@@ -68,7 +79,7 @@ class TriageScreen(CaseListScreen):
 
     def reload(self, *, anew: bool = False) -> None:
         super().reload(anew=anew)
-        if self.queue.run is not None and not self.filter:
+        if self.queue.run is not None and not self.filter and self._audit_of is None:
             glimpse.keep(self.ragtriage.workspace, self.heading(), self.facts(), self.every)
 
     def facts(self) -> Sequence[str]:
@@ -81,21 +92,24 @@ class TriageScreen(CaseListScreen):
         """How much is left to do comes first: in a narrow list the rest is cut."""
         if not self.every:
             return ""
+        if self._audit_of is not None:
+            return self._audit_heading()
         left = f"{sum(row.undecided for row in self.rows.values())} undecided"
         if self.filter:
             return f"{super().heading()} · {left}"
         counts = self.queue.counts
         words = [left, f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
-        for state in ("quarantined", "unstable", "unscored", "error"):
+        if passed := counts.get("passed", 0):
+            words.append(passes_in_short(passed, self.queue.judged_right))
+        for state in ("quarantined", "disputed", "unstable", "unscored", "error"):
             words += [f"{counts[state]} {state}"] if counts.get(state) else []
         words += [note.rstrip(".") for note in self.queue.notes]
         return " · ".join(words)
 
     def off(self) -> dict[str, str]:
-        off = super().off()
+        off = super().off() | self.answers.off()
         if not self.rows:
             why = "there is no case here"
-            off |= dict.fromkeys([f"triage.cause.{cause}" for cause in CAUSES], why)
             off |= {"triage.snooze": why, "triage.comment": why}
         return off
 
@@ -132,6 +146,8 @@ class TriageScreen(CaseListScreen):
     def draw_row(self, row: Row, width: int) -> Sequence[Span]:
         """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
         word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
+        if not word:
+            word, role = pass_sign(row.state, row.answer)
         settled = not row.undecided
         ident = min(40, max(12, self.longest), max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
         said, said_role = _said(row)
@@ -154,29 +170,73 @@ class TriageScreen(CaseListScreen):
             ]
         return spans
 
+    # -- answers to read
+
+    def on_screen_resume(self) -> None:
+        """Another screen may have asked for answers to read."""
+        self._take_up_audit()
+
+    @on(AuditWanted)
+    def _take_up_audit(self) -> None:
+        """Draw the answers that were asked for."""
+        app = self.ragtriage
+        if (size := app.audit_wanted) is None or not self.is_mounted:
+            return
+        app.audit_wanted = None
+        try:
+            audit = app.workspace.desk.audit(size, app.configuration) if app.workspace.settings.snapshot else None
+        except FAULTS as error:
+            self.status.failed(told(error, app.workspace.root))
+            return
+        if audit is None or not audit.rows:
+            self.status.refused("nothing to read", "no answer passes in the latest run")
+            return
+        self._show_audit(audit)
+        self.list.move(0, at_once=True)
+        self._ask_story(self.list.cursor_key)
+
+    def _show_audit(self, audit: Audit | None) -> None:
+        self._audit_of = audit
+        self.filter = self._filter_before = Filter(())
+        self.touched.clear()
+        self.list.clear_marks()
+        self.status.clear()
+        self.reload(anew=True)
+
+    def _audit_heading(self) -> str:
+        read = sum(row.answer != "" for row in self.every)
+        seed = self._audit_of.seed if self._audit_of else ""
+        drawn = f"audit, seed {seed}: {read} of {len(self.every)} passes judged"
+        return f"{super().heading()} · {drawn}" if self.filter else drawn
+
+    def _on_top(self) -> bool:
+        return self._audit_of is None and super()._on_top()
+
+    def action_back(self) -> None:
+        """From the answers to read to the queue; else as everywhere."""
+        inside = self.story.has_focus or LAYOUTS[self._layout] == "detail"
+        if self._audit_of is not None and not (inside or self.list.marked or self.filter):
+            self._show_audit(None)
+            self._ask_story(self.list.cursor_key)
+        else:
+            super().action_back()
+
+    def _waits(self, row: Row) -> bool:
+        """Whether a row still wants an answer: a cause, or where answers are read, a word on it."""
+        return row.undecided if self._audit_of is None else row.state == "passed" and not row.answer
+
     # -- decisions
 
     def marked_words(self, count: int) -> str:
-        return f"{count} marked: 1-9, s and c apply to all of them"
+        return f"{count} marked: 0-9, s and c apply to all of them"
 
     def action_cause(self, cause: Cause) -> None:
-        """Name the cause of the marked cases, or of the one under the cursor, and go on to the next undecided."""
-        ids = self.list.targets
-        if not ids:
-            self.status.refused("no cause", "there is no case here")
-            return
-        shown = [*self.rows]
-        desk = self.ragtriage.workspace.desk
-        done = self.write(lambda: desk.decide(ids, cause, configuration=self._configuration()))
-        if done is None:
-            return
-        self._just_decided = ids[-1]
-        # The same cause again takes it back: the reviewer's own, whatever others named.
-        mine = desk.mine(ids[-1])
-        if mine is not None and any(finding.cause == cause for finding in mine.findings):
-            self._go_on(done, ids, shown)
-        else:
-            self.list.clear_marks()
+        """Name the cause; of an answer that passes, that it is wrong and why."""
+        self.answers.cause(cause)
+
+    def action_right(self) -> None:
+        """The answer is right."""
+        self.answers.right()
 
     def action_snooze(self) -> None:
         """Ask until when; Monday is offered."""
@@ -190,47 +250,38 @@ class TriageScreen(CaseListScreen):
         self._asked = self.list.targets
         bare = [case_id for case_id in self._asked if not self._has_finding(case_id)]
         if bare:
-            back = " · - goes back to the case just decided" if self._just_decided not in (None, *bare) else ""
+            back = " · - goes back to the case just decided" if self.answers.just_decided not in (None, *bare) else ""
             self.status.refused(f"{self._about(bare)}: nothing to comment on", f"1-9 names a cause first{back}")
         elif self._asked:
             self.prompt.ask("comment", f"note on {self._about(self._asked)}", hint="text · @owner · #mode")
 
     def action_back_to_decided(self) -> None:
         """Back to the case just decided, to name another cause."""
-        if self._just_decided is None:
+        if self.answers.just_decided is None:
             self.status.refused("not back", "nothing was decided yet")
-        elif not self.list.move_to(self._just_decided):
-            self.status.refused("not back", f"{one_line(self._just_decided)} is no longer in this list")
+        elif not self.list.move_to(self.answers.just_decided):
+            self.status.refused("not back", f"{one_line(self.answers.just_decided)} is no longer in this list")
 
     def entered(self, purpose: str, text: str) -> None:
         ids, shown = self._asked, [*self.rows]
         desk = self.ragtriage.workspace.desk
         if purpose == "snooze":
-            done = self.write(lambda: desk.snooze(ids, text.strip(), self._configuration()))
+            done = self.write(lambda: desk.snooze(ids, text.strip(), self.answers.configuration()))
             if done is None:
                 self.prompt.ask_again(text, self.status.said)
             else:
-                self._just_decided = ids[-1]
-                self._go_on(done, ids, shown)
+                self.answers.just_decided = ids[-1]
+                self.answers.go_on(done, ids, shown)
         elif purpose == "comment":
             note, owner, mode = _annotation(text)
             if note or owner or mode:
                 self.write(
-                    lambda: desk.annotate(ids, note=note, owner=owner, mode=mode, configuration=self._configuration())
+                    lambda: desk.annotate(
+                        ids, note=note, owner=owner, mode=mode, configuration=self.answers.configuration()
+                    )
                 )
         else:
             super().entered(purpose, text)
-
-    def _go_on(self, done: Write, ids: Sequence[str], shown: Sequence[str]) -> None:
-        """To the next undecided case in the order that the reviewer saw when deciding."""
-        self.list.clear_marks()
-        at = shown.index(ids[-1]) if ids[-1] in shown else -1
-        following = (self.rows[case_id] for case_id in (*shown[at + 1 :], *shown[: at + 1]) if case_id in self.rows)
-        target = next((row for row in following if row.undecided and row.case_id not in ids), None)
-        if target is not None:
-            self.list.move_to(target.case_id)
-        else:
-            self.status.done(one_line(done.words), hint="nothing undecided is left here · u undoes it")
 
     def _about(self, ids: Sequence[str]) -> str:
         return drawing.fit_id(ids[0], 30).rstrip() if len(ids) == 1 else f"{len(ids)} cases"
@@ -243,9 +294,6 @@ class TriageScreen(CaseListScreen):
             return False
         return mine is not None and bool(mine.findings)
 
-    def _configuration(self) -> str | None:
-        return self.queue.run.config if self.queue.run else None
-
 
 def _said(row: Row) -> tuple[str, Role]:
     """What was decided, or else what is diagnosed."""
@@ -256,6 +304,8 @@ def _said(row: Row) -> tuple[str, Role]:
         return words[0].words if len(words) == 1 else ", ".join(key.short for key in words), "dim"
     if row.diagnoses:
         return row.diagnoses[0].replace("_", " "), "dim" if row.badge == "fixed" else "bad"
+    if row.state == "passed":
+        return ("judged right", "good") if row.answer == "right" else ("not judged", "plain")
     return "", "dim"
 
 
