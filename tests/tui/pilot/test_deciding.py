@@ -199,7 +199,7 @@ class TestMarks:
             eyes = see(app, pilot)
             order = eyes.topics
             await eyes.press("space", "j", "space")
-            assert eyes.status == "· 2 marked: 1-9, s and c apply to all of them  esc unmarks"
+            assert eyes.status == "· 2 marked: 0-9, s and c apply to all of them  esc unmarks"
             assert "● 2 marked" in eyes.text
             await eyes.press("6")
             assert [bool(verdict(topic)) for topic in order[:4]] == [True, False, True, False]

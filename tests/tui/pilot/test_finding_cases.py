@@ -69,7 +69,7 @@ class TestFilter:
             await eyes.press("/")
             await eyes.type("nothing-like-this")
             assert "No case matches the filter." in eyes.text and "esc takes it away." in eyes.text
-            assert "(1 retrieve" in eyes.text and "9 accept)" in eyes.text
+            assert "(0 right 1 retrieve" in eyes.text and "9 accept)" in eyes.text
             await eyes.press("1", "c", "s", "e", "E", "y", "space", "*", "n", "enter", "escape")
             assert len(eyes.topics) == 8
 

@@ -138,10 +138,10 @@ class TestHelp:
             await eyes.press("?", *"undo")
             assert isinstance(app.screen, HelpScreen)
             assert "not now: nothing was changed in this session" in eyes.text
-            await eyes.press("escape", "f2", "?", *"cause")
+            await eyes.press("escape", "f3", "?", *"cause")
             assert "The evidence never came back" not in eyes.text
             await eyes.press("escape")
-            assert eyes.screen.NAME == "cases"
+            assert eyes.screen.NAME == "anchors"
 
         play(script, size=(100, 30))
 
@@ -203,7 +203,7 @@ class TestCasesScreen:
             await eyes.press("f2")
             assert (eyes.screen.NAME, len(eyes.topics)) == ("cases", 8)
             assert eyes.topics == sorted(eyes.topics)
-            assert "✓ passes" in eyes.text and "✗ fails" in eyes.text
+            assert "✓? passes" in eyes.text and "✗  fails" in eyes.text
             await eyes.press("1", "s", "c")  # decide nothing here
             assert eyes.screen.prompt.asking is None
             await eyes.press("f1")
