@@ -44,6 +44,7 @@ def _unreadable(workspace: Workspace) -> Iterator[str]:
         "a case": lambda: (list(workspace.cases.cases()), workspace.cases.problems()),
         "a list of cases": lambda: [summary.doc_ids for summary in workspace.cases.summaries()],
         "a verdict": lambda: (workspace.verdicts.all(), workspace.verdicts.problems()),
+        "a label": workspace.labels.problems,
         "a run": outputs,
         "a suspicion": lambda: kept(workspace.db),
         "a complaint": workspace.complaints.inbox.all,

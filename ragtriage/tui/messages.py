@@ -43,7 +43,7 @@ class Judged(Message):
     """Whether files changed on disk since the screen last looked."""
     error: RagtriageError | None = None
     problems: tuple[Problem, ...] = ()
-    """What is wrong with files under cases/ and triage/."""
+    """What is wrong with files under cases/, triage/ and labels/."""
     anew: bool = False
     """Whether the list is to be put in order anew."""
 
