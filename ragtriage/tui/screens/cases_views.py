@@ -78,7 +78,7 @@ class CoverageView:
     def heading(self) -> str:
         table, gaps = self.coverage.table, len(self._gaps)
         run = self.coverage.run.partition("@")[0]
-        rates = f"✓ in {run}" if run else "no run yet"
+        rates = f"✓ by code in {run}" if run else "no run yet"
         return f"Coverage · {gaps} gap{'s' * (gaps != 1)} · {table.active} active · {rates}"
 
     def empty(self) -> Sequence[str]:
