@@ -5,7 +5,8 @@ The command line prints them, the screens show them, nobody parses them::
     RagtriageError
     ├── UsageError          the request itself: an unknown id, a bad filter          (exit 2)
     ├── WorkspaceError      no workspace here, read-only, no Git                     (exit 3)
-    │   └── SettingsError   ragtriage.yaml
+    │   ├── SettingsError   ragtriage.yaml
+    │   └── LockHeldError   another process is writing                           (exit 3)
     ├── FileError           a file that cannot be read or written as it must be      (exit 3)
     │   ├── CaseError       a case file
     │   ├── SnapshotError   a corpus snapshot
@@ -72,6 +73,10 @@ class WorkspaceError(RagtriageError):
 
 class SettingsError(WorkspaceError):
     """ragtriage.yaml holds something it may not."""
+
+
+class LockHeldError(WorkspaceError):
+    """Another process has the workspace's lock, and had it for longer than one waits."""
 
 
 class FileError(RagtriageError):

@@ -12,6 +12,8 @@ from ragtriage.disk.safe_paths import Spot, new_file, open_file, put_in_place, r
 from ragtriage.errors import FileError, Place
 
 _SYNCED_AT_ONCE = 8
+HALF_WRITTEN = "half-written"
+"""Of the state folder: where files are put together."""
 
 
 class ToWrite(Protocol):
@@ -50,7 +52,7 @@ def half_written(state_folder: Path) -> Path:
 
     Git ignores the state folder: it sees whole files only, whenever it looks.
     """
-    folder = state_folder / "half-written"
+    folder = state_folder / HALF_WRITTEN
     with contextlib.suppress(OSError):  # then a file is written beside its place
         with way_to(folder / "any", make=True):
             pass

@@ -14,7 +14,7 @@ from pathlib import Path
 from ragtriage.disk import journal, lock
 from ragtriage.disk.atomic import discard, half_written, made_ready, read_bytes, replace_file, sync_folder
 from ragtriage.disk.lock import LockWait
-from ragtriage.errors import ConflictError, FileError, Place, RagtriageError
+from ragtriage.errors import ConflictError, FileError, LockHeldError, Place, RagtriageError
 
 __all__ = [
     "FileChange", "History", "LockWait", "Write", "carry_out", "carry_out_locked", "finish_cut_off", "half_written",
@@ -69,16 +69,20 @@ def locked(state_folder: Path, wait: LockWait | None = None) -> Iterator[None]:
 
 
 def finish_cut_off(state_folder: Path, wait: LockWait) -> None:
-    """Finish a write that a killed process left half done. Costs a look at one file where there is none.
+    """Finish a write that a killed process left half done, and remove what others left. A look at two folders else.
 
     Nothing happens while another process writes. What happened, or why it cannot, is told.
     """
-    if journal.pending(state_folder):
-        try:
-            with locked(state_folder, LockWait(0, wait.told)):
-                pass
-        except RagtriageError as error:
-            wait.told(f"{error.title}; {error.next_step}")
+    if not journal.anything_left(state_folder):
+        return
+    try:
+        with locked(state_folder, LockWait(0, wait.told)):
+            half_written(state_folder)
+    except LockHeldError as error:
+        if journal.pending(state_folder):
+            wait.told(f"several files are being written: {error.title.removeprefix('not written: ')}")
+    except RagtriageError as error:
+        wait.told(f"{error.title}; {error.next_step}")
 
 
 def carry_out(write: Write, state_folder: Path, wait: LockWait | None = None) -> None:

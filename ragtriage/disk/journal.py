@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from ragtriage.disk.atomic import clear, half_written, read_bytes, replace_file, sync_folder
+from ragtriage.disk.atomic import HALF_WRITTEN, clear, half_written, read_bytes, replace_file, sync_folder
 from ragtriage.disk.safe_paths import new_file, put_in_place, remove, way_to
 from ragtriage.errors import FileError, Place
 from ragtriage.text import one_line
@@ -101,6 +101,15 @@ def end(state_folder: Path) -> None:
 def pending(state_folder: Path) -> bool:
     """Whether there is an intent: of a write that is under way, or was cut off."""
     return os.path.lexists(state_folder / FOLDER / INTENT)
+
+
+def anything_left(state_folder: Path) -> bool:
+    """Whether there is an intent, or the beginning of a write that a killed process left or another is at."""
+    for name in (FOLDER, HALF_WRITTEN):
+        with contextlib.suppress(OSError), os.scandir(state_folder / name) as entries:
+            if next(entries, None) is not None:
+                return True
+    return False
 
 
 def finish_cut_off(state_folder: Path) -> str:

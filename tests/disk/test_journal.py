@@ -91,8 +91,17 @@ def test_the_next_who_writes_finishes_it_first(cut_off):
 
 def test_nobody_finishes_what_another_process_is_writing(cut_off):
     with locked_by_hand(cut_off):
-        assert told(cut_off)[0].startswith("not written: process")
+        assert told(cut_off)[0].startswith("several files are being written: process")
     assert contents(cut_off) == (b"new", b"old")
+
+
+def test_what_was_never_begun_is_removed_without_a_word(state):
+    for name in ("journal", "half-written"):
+        (state / name).mkdir(parents=True)
+        (state / name / ".ragtriage-1.tmp").write_bytes(b"half")
+    state.chmod(0o700)
+    assert told(state) == []
+    assert list(state.glob("*/*.tmp")) == []
 
 
 def locked_by_hand(state):
