@@ -29,7 +29,7 @@ _COARSE_NS = 50_000_000
 _WHOLE_SECONDS_NS = 2_000_000_000
 """For file systems that keep whole seconds, or every other one."""
 
-READ_VERSION = 5
+READ_VERSION = 6
 """Raised when the same file can be read as another case, or as one at all: then all are read again."""
 
 _COLUMNS = (

@@ -24,6 +24,7 @@ from ragtriage.intake.shapes import Draft, Feedback, Piece, reader_of
 from ragtriage.intake.shared_ids import shared_ids
 from ragtriage.intake.time_columns import TimeColumn, TimeReader
 from ragtriage.intake.times import Order
+from ragtriage.intake.tool_records import ToolRecords
 from ragtriage.intake.values import is_praise, looks_like_formula, opened
 
 _ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".gz")
@@ -40,7 +41,7 @@ class ImportSettings:
     saved: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Role to column names, from ragtriage.yaml, where a file has them."""
     given: Mapping[str, str] = field(default_factory=dict)
-    """Role to the column that a table must have."""
+    """Role to the column that a table must have, or the field of a known tool's records."""
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     """Of times that name none."""
     dates: Order | None = None
@@ -60,6 +61,7 @@ class ComplaintExport:
         self._meanings: dict[str, ColumnMeaning] = {}
         self._readers: dict[str, TimeReader] = {}
         self._held: list[Found] | None = None
+        self._tools = ToolRecords(path, reading.given)
 
     # --- the first look
 
@@ -74,6 +76,8 @@ class ComplaintExport:
             if self._held is not None:
                 self._held.append(found)
             self._see(*found)
+        self._tools.check(tables=bool(self._tables))
+        self.notes.update(dict(self._tools.unread()))
         for key, profiles in self._tables.items():
             of = self._reading
             self._meanings[key] = meaning(profiles.columns, of.saved, of.given, of.zone, of.dates, Path(key))
@@ -87,7 +91,7 @@ class ComplaintExport:
             key = self._table_of(file)
             self._tables.setdefault(key, Profiles(speaks_of_values)).see(unfolded(row.value))
             return
-        piece = found[1](row.value)
+        piece = self._tools.piece(*found, row.value)
         self._scales.see(getattr(piece, "scores", ()))
         if isinstance(piece, Draft) and not is_empty(piece.at):
             self._times.setdefault(piece.kind, TimeColumn()).see(piece.at)
@@ -103,7 +107,7 @@ class ComplaintExport:
                 channels.setdefault(file.parent, []).append((file, row))
             elif (found := reader_of(row.value)) is not None:
                 self.kinds[found[0]] += 1
-                yield file, row, found[1](row.value)
+                yield file, row, self._tools.piece(*found, row.value)
             else:
                 self.kinds["table"] += 1
                 draft = self._draft(unfolded(row.value), self._meanings[self._table_of(file)])

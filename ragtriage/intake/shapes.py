@@ -113,9 +113,9 @@ def _langfuse_trace(record: Record) -> Piece:
         if _of_users(_text(one.get("name")), _text(one.get("source"))) and _text(one.get("source")) != "EVAL":
             scores.append(_scored(one))
             comments += [_text(one["comment"])] if one.get("comment") else []
-    for name, value in record.items():
-        if isinstance(value, list) and name not in ("scores", "observations", "tags") and _of_users(name, ""):
-            scores += [ToolScore(name, (each,)) for each in value]
+    for name in record:  # not `items()`: what is looked at here is taken for read
+        if name not in ("scores", "observations", "tags") and _of_users(name, "") and isinstance(record[name], list):
+            scores += [ToolScore(name, (each,)) for each in _list(record[name])]
     metadata = _map(record.get("metadata"))
     inputs = opened(record.get("input"))
     return Draft(
@@ -169,6 +169,11 @@ def _langsmith_run(record: Record) -> Piece:
         asker=_map(_map(record.get("extra")).get("metadata")).get("user_id"),
         tags=record.get("tags") or (),
     )
+
+
+def grader_scores(record: Record) -> list[str]:
+    """Scores of a record that no user gave, and that are not read."""
+    return [f"feedback_stats.{name}" for name in _map(record.get("feedback_stats")) if _GRADERS.search(name)]
 
 
 def _langsmith_feedback(record: Record) -> Piece:

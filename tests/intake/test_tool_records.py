@@ -1,0 +1,57 @@
+"""Records of known tools: a field that a person maps is taken, whatever the tool; what nothing reads is listed."""
+
+import json
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ragtriage.errors import UsageError
+from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.inbox import Inbox
+from tests.intake.test_intake_import import inbox  # noqa: F401
+
+
+def run(number: int, **feedback: object) -> dict[str, object]:
+    return {
+        "id": f"r{number}", "run_type": "chain", "name": "Chat", "start_time": f"2026-10-17T12:0{number}:00",
+        "inputs": {"question": f"Question {number}?", "channel": "web"},
+        "outputs": {"output": "An answer.", "note": f"note {number}"},
+        "feedback_stats": feedback,
+    }  # fmt: skip
+
+
+def imported(inbox: Inbox, path: Path, records: list[dict[str, object]], **given: str) -> ImportReport:  # noqa: F811
+    path.write_text("\n".join(map(json.dumps, records)))
+    return import_paths([path], inbox, {}, ZoneInfo("UTC"), given=given)[0]
+
+
+RUNS = [
+    run(1, tone={"n": 1, "avg": 1.0, "comments": ["rude"]}, faithfulness={"n": 1, "avg": 0.2}),
+    run(2, tone={"n": 1, "avg": 5.0}),
+    run(3, tone={"n": 1, "avg": 2.0}),
+]
+
+
+@pytest.mark.parametrize("column", ["tone", "feedback_stats.tone", "feedback_stats.tone.avg"])
+def test_a_mapped_rating_is_read_with_its_own_scale(column: str, tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    report = imported(inbox, tmp_path / "a.jsonl", RUNS, rating=column)
+    assert dict(report.ratings) == {"down": 2, "up": 1}
+
+
+def test_other_mapped_fields_are_taken_from_where_they_are(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    imported(inbox, tmp_path / "a.jsonl", RUNS, comment="outputs.note", link="channel")
+    assert sorted((one.comment, one.link) for one in inbox.all()) == [(f"note {n}", "web") for n in (1, 2, 3)]
+
+
+def test_a_mapped_field_that_no_record_has_is_an_error(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    with pytest.raises(UsageError, match="no record has a field `tune`"):
+        imported(inbox, tmp_path / "a.jsonl", RUNS, rating="tune")
+    assert inbox.all() == []
+
+
+def test_what_nothing_reads_is_listed_and_comments_are_kept(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    report = imported(inbox, tmp_path / "a.jsonl", RUNS)
+    (said,) = [note for note in report.notes if "not read" in note]
+    assert said == "fields of langsmith that are not read (name, feedback_stats.faithfulness)"
+    assert "rude" in {one.comment for one in inbox.all()}
