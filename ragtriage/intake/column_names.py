@@ -68,7 +68,7 @@ WEAK_LINKS = frozenset("quelle source fuente fonte bron zrodlo kaynak источ
 
 SPEAKS: dict[Role, re.Pattern[str]] = {
     "rating": re.compile(
-        r"\b(?:rat(?:e|ed|ing)|stars?|sterne|satisf\w*|zufrieden\w*|csat|nps|thumbs?|helpful|hilfreich|bewert\w*"
+        r"\b(?:rat(?:e|ed|ing)|stars?|sterne|satisf\w*|zufrieden\w*|csat|nps|thumbs?|helpful|hilfreich|useful|nützlich|bewert\w*"
         r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend)\b"
     ),
     "time": re.compile(r"\b(?:created|submitted|timestamp|zeitstempel|erstellt|eingegangen|gesendet|créée?|creado)\b"),

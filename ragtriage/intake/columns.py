@@ -175,7 +175,8 @@ def _by_heading(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> st
     """By a word of a heading that is a sentence, as forms have them."""
     for name, profile in profiles.items():
         if name not in chosen.values() and profile.values and SPEAKS[role].search(name.casefold()):
-            spoken = profile.words >= 2 * profile.values and not _ABOUT_TICKETS.search(name.casefold())
+            rates = profile.ratings.values > 0 and profile.share(profile.ratings.read) >= _READ
+            spoken = profile.words >= 2 * profile.values and not rates and not _ABOUT_TICKETS.search(name.casefold())
             if (spoken or role in ("rating", "time")) and _fits(role, "", profile, True):
                 return name
     return None

@@ -30,13 +30,15 @@ class RecordContent:
     at: Sequence[str]
     """When, as it is read; and as it could have been read."""
     asker: str = ""
+    exact: bool = True
+    """Whether the time, where there is one, is of the clock: midnight is how programs write a day."""
 
     def id(self, number: int = 1) -> str:
         """The id of the `number`th complaint that asks this then."""
         told: list[object]
         if self.ref and self.kind in TRACES:
             told = [self.kind, self.ref, self.question]  # what is said of a trace comes later: it stays the same trace
-        elif "T" in self.at[0]:
+        elif self.exact and "T" in self.at[0]:
             told = ["asked", self.question, self.at[0]]
         elif self.ref:
             told = ["ref", self.question, self.ref]
@@ -52,10 +54,8 @@ class RecordContent:
                 yield _id(["asked", self.question, at])
 
     def told_apart_by(self) -> str:
-        """What tells it from others of one export that ask the same then: its words, and without a time of day who
-        asked; nobody asks word for word the same in the same second."""
-        who = "" if "T" in self.at[0] else self.asker or self.ref
-        return _digest(who, self.answer, self.comment)
+        """What tells it from others of one export that ask the same then."""
+        return _digest(self.ref, self.asker, self.answer, self.comment)
 
 
 def _id(told: Sequence[object]) -> str:

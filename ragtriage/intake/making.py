@@ -1,6 +1,7 @@
 """Drafts become complaints: everything a person could be known by is struck out here, and here alone."""
 
 import hmac
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
@@ -16,6 +17,7 @@ from ragtriage.intake.values import clean
 
 LONGEST = 100_000
 """Characters of a question, answer or comment that are kept."""
+_MIDNIGHT = re.compile(r"(?<![\d:])(?:00?|12):00(?::00(?:[.,]0+)?)?(?![\d:])(?!\s?[Pp])")
 _WRITTEN = 60
 """Characters of a time as it is written that are kept."""
 
@@ -55,7 +57,9 @@ class ComplaintMaker:
             tags=tuple(self._without(clean(tag)) for tag in tags),
             source=f"{file.name}:{line}" if line else file.name,
         )
-        return complaint, RecordContent(draft.kind, question, answer, comment, ref, at, asker)
+        return complaint, RecordContent(
+            draft.kind, question, answer, comment, ref, at, asker, not _MIDNIGHT.search(complaint.written)
+        )
 
     def _rating(self, draft: Draft) -> Rating:
         scored = self._scales.worst(draft.scores)

@@ -20,8 +20,8 @@ LONGEST = 80
 _YEARS = range(1971, 2200)
 """Others are what programs write for "no time"."""
 _UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
-_SECONDS = (1e8, 1e10)
-"""Between these a number can be seconds since 1970: from 1973 to 2286."""
+_SECONDS = (9.4e8, 7.25e9)
+"""Between these a number can be seconds since 1970: from 2000 to 2199. Wider, "never" in seconds is 1978 in others."""
 
 
 class Clock(NamedTuple):

@@ -58,7 +58,12 @@ def test_only_a_column_that_speaks_of_rating_is_the_rating(imported: Import, inb
         *(("c7", "★☆☆☆☆|★★★★★"), ("Note (1-5)", "1|5"), ("Was this answer helpful?", "No|Yes"), ("stars", "1|5")),
         *(("Note sur 5", "1|5"), ("Schulnote", "5|1"), ("Rating 1-5", "2|4"), ("correct?", "No|Yes")),
         *(("How happy are you?", "1 - Very unhappy|7 - Very happy"), ("Happiness Rating", "Bad|Good")),
-        *(("User Rating", "20%|95%"), ("War die Antwort hilfreich?", "nein|ja"), ("c7", "thumbs down|thumbs up")),
+        *(
+            ("The answer was useful", "Strongly disagree|Agree"),
+            ("User Rating", "20%|95%"),
+            ("War die Antwort hilfreich?", "nein|ja"),
+            ("c7", "thumbs down|thumbs up"),
+        ),
         *(
             ("calificación", "1 de 5|5 de 5"),
             ("評価", "悪い|良い"),

@@ -8,6 +8,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ragtriage.disk.database import connect
 from ragtriage.intake.importing import ImportReport, import_paths
@@ -108,6 +110,18 @@ def test_two_people_who_ask_the_same_are_two_and_stay_two(imported: Import, inbo
     assert (imported(rows).new, imported(rows).new) == (2, 0)
 
 
+def test_tickets_of_one_export_are_apart_and_a_day_written_as_midnight_is_no_moment(
+    imported: Import, inbox: Inbox
+) -> None:
+    rows = [f"{n},u1,How do I move it?,2026-11-03T00:00:00Z\n" for n in range(3)]
+    heading = "id,user,question,created_at\n"
+    assert (imported(heading + "".join(rows)).new, imported(heading + "".join(rows)).new) == (3, 0)
+    ids = {one.ref: one.id for one in inbox.all()}
+    inbox._db.execute("DELETE FROM complaints")
+    imported(heading + rows[2])
+    assert {one.ref: one.id for one in inbox.all()} == {"2": ids["2"]}
+
+
 def test_the_same_second_with_another_answer_is_another_complaint(imported: Import, inbox: Inbox) -> None:
     rows = "".join(f"{n},How do I move it?,Answer {n}.,2026-11-03T10:00:00Z\n" for n in range(3))
     assert imported("id,question,answer,created_at\n" + rows).new == 3
@@ -161,3 +175,37 @@ def test_a_trace_keeps_how_it_was_rated_elsewhere(imported: Import, inbox: Inbox
     report = imported(json.dumps(trace), "traces.jsonl")
     assert (report.present, report.changes) == (1, [])
     assert [(one.rating, one.comment) for one in inbox.all()] == [("down", "wrong")]
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**20), 10**20),
+    st.floats(),
+    st.text(max_size=30),
+    st.sampled_from(["How do I move it?", "Where is it?", "03/04/2026", "2026-11-03T10:00:00Z", "1 von 5", "nan", "7"]),
+)
+RECORDS = st.lists(
+    st.fixed_dictionaries(
+        {},
+        optional=dict.fromkeys(("id", "question", "answer", "rating", "comment", "created_at", "user", "tags"), VALUES),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(RECORDS)
+def test_whatever_is_imported_nothing_raises_and_twice_is_once(
+    tmp_path: Path, records: list[dict[str, object]]
+) -> None:
+    db = connect(tmp_path / f"{len(list(tmp_path.iterdir()))}.db")
+    try:
+        inbox, path = Inbox(tmp_path, db), tmp_path / "any.jsonl"
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        first = import_paths([path], inbox, {}, ZoneInfo("UTC"))[0]
+        again = import_paths([path], inbox, {}, ZoneInfo("UTC"), dates="mdy")[0]
+        assert (again.new, again.read) == (0, first.read)
+        assert len(inbox.all()) == first.new
+    finally:
+        db.close()

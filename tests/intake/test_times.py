@@ -68,7 +68,22 @@ def test_a_time_is_read_in_any_form_and_kept_in_one(text: object, utc: str) -> N
 @pytest.mark.parametrize(
     "value",
     [
-        *(float("inf"), float("-inf"), float("nan"), 10**400, -(10**400), 0, -1, 5, 1e30, True, None, [], {}),
+        *(
+            float("inf"),
+            float("-inf"),
+            float("nan"),
+            10**400,
+            -(10**400),
+            0,
+            -1,
+            5,
+            1e30,
+            True,
+            None,
+            [],
+            {},
+            253402300799,
+        ),
         *("Infinity", "NaN", "NaT", "1.73E+12", "9" * 400, "9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59Z"),
         *("0001-01-01T00:00:00Z", "1900-01-00", "1970-01-01T00:00:00Z", "2026-02-30", "2026-13-01 10:00", "31/31/2026"),
         *("2026-11-03 25:00", "2026-11-03 10:00 XYZT", "2026-11-03 10:00 +99:00", "10:00", "Monday 9:00", "Nov 3"),
@@ -140,7 +155,7 @@ def test_no_value_raises(value: object) -> None:
 
 
 @settings(max_examples=80)
-@given(st.datetimes(min_value=datetime(1974, 1, 1), max_value=datetime(2190, 1, 1)))
+@given(st.datetimes(min_value=datetime(2001, 1, 1), max_value=datetime(2190, 1, 1)))
 def test_a_time_written_and_read_is_the_same(when: datetime) -> None:
     utc = when.strftime("%Y-%m-%dT%H:%M:%SZ")
     for form in (

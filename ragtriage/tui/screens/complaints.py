@@ -21,6 +21,7 @@ from ragtriage.tui.screens.complaint_list import LISTS, ComplaintListScreen, Lis
 
 if TYPE_CHECKING:
     from ragtriage.authoring.form import Form
+    from ragtriage.intake.importing import ImportReport
     from ragtriage.tui.app import RagtriageApp
     from ragtriage.tui.screens.editor import EditorScreen
 
@@ -276,8 +277,14 @@ class ComplaintsScreen(ComplaintListScreen):
                 step = f"{report.problem_count} kept out, first: {first}"
                 self.status.failed(RagtriageError(words, next_step=one_line(step)))
             else:
-                self.status.note(words)
+                self.status.note(words + _in_doubt(report))
         self.read()
+
+
+def _in_doubt(report: "ImportReport") -> str:
+    """That not all of an import could be read or decided, and where it is told."""
+    doubts = sum(len(found.doubts) for found in report.maps.values()) + len(report.orders)
+    return f"; remarks ({doubts}): `complaints import` in a shell" if doubts else ""
 
 
 def editor_for(app: "RagtriageApp", form: "Form") -> "EditorScreen":
