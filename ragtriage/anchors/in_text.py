@@ -7,10 +7,11 @@ from itertools import islice
 from ragtriage.anchors.edges import similarity
 from ragtriage.anchors.guard import identical, whole
 from ragtriage.anchors.letters import Codes, letters_with_places
-from ragtriage.anchors.locate import cuts, find, verbatim_starts
+from ragtriage.anchors.locate import cuts, find, nth_verbatim, verbatim_starts
 from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.occurrences import Fidelity, Needle, Occurrence, letter_positions, occurrence
 from ragtriage.anchors.seeds import LEAST_SHORT
+from ragtriage.cases.model import Quote
 
 AROUND = 120
 """Characters on either side of a quote that help to find it."""
@@ -72,6 +73,18 @@ def quoted_places(wanted: Needle, doc_id: str, text: str, old: str | None) -> li
                 found.append(Occurrence(doc_id, at, end, "exact", cut=True))
     whole_ones = [one for one in found if not (one.edge or one.cut)]
     return whole_ones or ([] if old is None and len(found) > 1 else found)
+
+
+def named_place(quote: Quote, doc_id: str, text: str) -> Occurrence | None:
+    """The one place that prefix, words and suffix name to the letter; else the one whose number the case gives."""
+    words = quote.quote.strip()
+    before = quote.prefix + quote.quote[: len(quote.quote) - len(quote.quote.lstrip())]
+    whole_text = quote.prefix + quote.quote + quote.suffix
+    at = text.find(whole_text) if quote.prefix or quote.suffix else -1
+    if at >= 0 and text.find(whole_text, at + 1) < 0:
+        return Occurrence(doc_id, at + len(before), at + len(before) + len(words), "exact")
+    start = nth_verbatim(words, text, quote.occurrence)
+    return None if start is None else Occurrence(doc_id, start, start + len(words), "exact")
 
 
 _WORD_BEFORE, _WORD_AFTER = re.compile(r"(?:[\w'’]{1,60}|[^\s\w]{0,2})\Z"), re.compile(r"[\w'’]{1,60}|[^\s\w]{0,2}")

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from ragtriage.anchors.normalize import Normalised, normalise, normalised, unspaced
@@ -74,6 +75,20 @@ def verbatim_starts(quote: str, text: str) -> Iterator[int]:
         if _whole_characters(text, at, at + len(quote)):
             yield at
         at = text.find(quote, at + 1)
+
+
+def nth_verbatim(quote: str, text: str, occurrence: int) -> int | None:
+    """Where the `occurrence`-th place (from 1) begins that holds `quote` to the letter; None for 0, or fewer places."""
+    if occurrence < 1:
+        return None
+    return next(islice(verbatim_starts(quote.strip(), text), occurrence - 1, None), None)
+
+
+def occurrence_at(quote: str, text: str, start: int) -> int:
+    """Which of the places that hold `quote` to the letter begins at `start`, from 1; 0 where none does."""
+    numbers = (n for n, at in enumerate(verbatim_starts(quote, text), 1) if at >= start)
+    number = next(numbers, 0)
+    return number if number and nth_verbatim(quote, text, number) == start else 0
 
 
 def cuts(text: str, start: int, end: int) -> tuple[bool, bool]:

@@ -6,6 +6,7 @@ Words first, then likeness: only a quote whose words stand nowhere is looked for
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from ragtriage.anchors.in_text import (
     agreement,
     best_kind,
     find_all,
+    named_place,
     quoted_places,
     small,
     some,
@@ -30,6 +32,7 @@ from ragtriage.anchors.in_text import (
     verbatim,
 )
 from ragtriage.anchors.letters import Codes, LettersCache, letters
+from ragtriage.anchors.locate import verbatim_starts
 from ragtriage.anchors.occurrences import (
     Needle,
     Occurrence,
@@ -152,6 +155,9 @@ class Search:
         if not best:
             return self._fitted(n, Known(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home)
         chosen, rivals = told_apart([self.texts[p.doc_id] for p in best], best, before, after)
+        if rivals and (meant := self._meant(quote, wanted, home)) is not None:
+            chosen, rivals = meant, []
+            flags -= {"repeats", "fewer"}
         if home is None or chosen.doc_id != home.doc_id:
             rivals = [place for place in best if place is not chosen]
         if "repeats" not in flags and agreement(self.texts[chosen.doc_id], chosen, before, after) >= _SAME_AROUND:
@@ -179,6 +185,8 @@ class Search:
             return quote.prefix, quote.suffix, flags, None
         if len(places) > 1:
             chosen, rivals = told_apart([text] * len(places), places, quote.prefix, quote.suffix)
+            if rivals and (meant := named_place(quote, quote.doc_id, text)) is not None:
+                chosen, rivals = meant, []
             if len(places) > len(best_kind(self._at_home(quote, wanted, self.homes[quote.doc_id]))):
                 flags.add("fewer")
             if rivals:
@@ -196,6 +204,17 @@ class Search:
                 self.old_letters.clear()
             self.old_letters[doc_id] = letters(text)
         return self.old_letters[doc_id]
+
+    def _meant(self, quote: Quote, wanted: Needle, home: Home | None) -> Occurrence | None:
+        """The place that the case names, by its number only where there are as many as there were."""
+        if home is None:
+            return None
+        text = self.texts[home.doc_id]
+        old = self.old.get(quote.doc_id) if self.old is not None else None
+        counted = old is None or old == text
+        if quote.occurrence and old is not None and not counted:
+            counted = len({sum(1 for _ in verbatim_starts(wanted.quote, one)) for one in (old, text)}) == 1
+        return named_place(quote if counted else replace(quote, occurrence=0), home.doc_id, text)
 
     def _at_home(self, quote: Quote, wanted: Needle, home: Home | None) -> list[Occurrence]:
         """Verbatim first of all; then wherever its letters stand otherwise."""

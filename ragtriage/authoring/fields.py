@@ -222,7 +222,9 @@ def _with(quote: Quote, name: str, value: Any) -> Quote:
     changed = replace(quote, **fields)
     if name == "doc_id" and changed != quote:
         changed = replace(changed, doc_version="")  # it was read elsewhere
-    return replace(changed, prefix="", suffix="") if name in ("doc_id", "quote") and changed != quote else changed
+    if name in ("doc_id", "quote") and changed != quote:
+        return replace(changed, prefix="", suffix="", occurrence=0)
+    return changed
 
 
 def _nugget_set(there: tuple[Nugget, ...], at: int, name: str, value: Any) -> tuple[Nugget, ...]:

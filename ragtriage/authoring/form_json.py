@@ -86,7 +86,7 @@ _AS_THEY_ARE = (
     *("intent", "must_pass", "status", "reviewed_by", "notes"),
 )
 _LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
-_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version")
+_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version", "occurrence")
 
 
 def form_of(body: Any) -> Form:
@@ -156,7 +156,15 @@ def _evidence(body: Any) -> Evidence:
 
 
 def _quote(
-    doc_id: Any, quote: Any, prefix: Any, suffix: Any, grade: Any, was: Any = "", recheck: Any = None, *version: Any
+    doc_id: Any,
+    quote: Any,
+    prefix: Any,
+    suffix: Any,
+    grade: Any,
+    was: Any = "",
+    recheck: Any = None,
+    version: Any = "",
+    occurrence: Any = 0,
 ) -> Quote:
     """A quote; of an older ragtriage without what stands last."""
     marks = tuple(_one_of(one, RECHECKED) for one in _is([] if recheck is None else recheck, list))
@@ -168,7 +176,8 @@ def _quote(
         _one_of(grade, (0, 1, 2)),
         _is(was, str),
         marks,
-        *map(_text, version),
+        _is(version, str),
+        _is(occurrence, int),
     )
 
 

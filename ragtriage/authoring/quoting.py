@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ragtriage.anchors.locate import Place, agreeing, find, find_quoted
+from ragtriage.anchors.locate import Place, agreeing, find, find_quoted, occurrence_at
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.versions import version_of
@@ -27,8 +27,11 @@ def quote_at(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Qu
     if start >= end:
         raise UsageError("there are no words to quote", next_step="mark a sentence or some words of it")
     places = find_quoted(text[start:end], text)
-    prefix, suffix = _surroundings(text, start, end, places) if len(places) > 1 else ("", "")
-    return Quote(doc_id, text[start:end], prefix, suffix, grade)
+    if len(places) < 2:
+        return Quote(doc_id, text[start:end], grade=grade)
+    prefix, suffix, told = _told_by(text, start, end, places)
+    number = 0 if told else occurrence_at(text[start:end], text, start)
+    return Quote(doc_id, text[start:end], prefix, suffix, grade, occurrence=number)
 
 
 def read_in(quote: Quote, document: Document | None) -> Quote:
@@ -63,11 +66,12 @@ def confirmed(given: str, texts: Mapping[str, str], doc_ids: Iterable[str]) -> Q
 
 def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
     """The prefix and suffix that tell this place of some words from their others, as short as will do."""
-    return _surroundings(text, start, end, find_quoted(text[start:end], text))
+    prefix, suffix, _ = _told_by(text, start, end, find_quoted(text[start:end], text))
+    return prefix, suffix
 
 
-def _surroundings(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[str, str]:
-    """`places`: all at which the words stand, tens of thousands for a common one."""
+def _told_by(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[str, str, bool]:
+    """Prefix and suffix, and whether they tell the place. `places`: all, tens of thousands for a common word."""
     prefix = suffix = ""
     for width in _CONTEXT:
         prefix, suffix = text[max(0, start - width) : start], text[end : end + width]
@@ -76,8 +80,8 @@ def _surroundings(text: str, start: int, end: int, places: Sequence[Place]) -> t
                 continue
             found = [*islice(agreeing(text, places, before, after), 2)]
             if len(found) == 1 and found[0].start <= start < found[0].end:
-                return before, after
-    return prefix, suffix
+                return before, after, True
+    return prefix, suffix, False
 
 
 def _same_letters(text: str, place: Place, before: str, after: str) -> bool:

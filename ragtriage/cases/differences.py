@@ -261,6 +261,11 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         told = "told by the words around it" if new.prefix or new.suffix else "no longer told by the words around it"
         around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
         yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
+    if old.occurrence != new.occurrence and old.quote == new.quote:
+        which = f"the {new.occurrence}. place of the words is meant" if new.occurrence else "no place is named"
+        yield Difference(
+            f"{path}.occurrence", "changed", f"{name}: {which}", old.occurrence or None, new.occurrence or None
+        )
     if old.doc_version != new.doc_version:
         now, then = one_line(new.doc_version) or "not said", one_line(old.doc_version) or "not said"
         words = f"{name}: read in version {now} (before: {then})"

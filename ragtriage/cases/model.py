@@ -35,6 +35,9 @@ class Quote:
     """Fields of the case (RECHECKED) that nobody has looked at since."""
     doc_version: str = ""
     """The version of the document that it was read in, as the document's metadata named it; no part of the label."""
+    occurrence: int = 0
+    """Which of the places that hold the quote to the letter is meant, from 1, where prefix and suffix cannot tell; else
+    0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,5 +157,6 @@ LABEL_FIELDS = (
 def _plain(value: Any) -> Any:
     if isinstance(value, Quote):  # hashes that verdicts bear stay as they are where a newer field says nothing
         says = [value.doc_id, value.quote, value.prefix, value.suffix, value.grade]
-        return [*says, list(value.recheck)] if value.recheck else says
+        says += [list(value.recheck)] if value.recheck else []
+        return [*says, value.occurrence] if value.occurrence else says
     return [getattr(value, f.name) for f in fields(value)]

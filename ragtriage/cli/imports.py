@@ -14,6 +14,7 @@ from ragtriage.cli.root import Invocation
 from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
+    from ragtriage.cases.model import Case
     from ragtriage.disk.schema import Problem
     from ragtriage.exchange.offsets import Unit
     from ragtriage.metrics.doc_id_mapping import UnknownDocIds
@@ -249,6 +250,7 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "U
             printer.line(case.id)
     for note in read.notes:
         printer.say(note)
+    _print_cut_words(invocation, found.new, lambda doc_id: documents(snapshot, doc_id) if snapshot else None)
     _print_problems(
         invocation,
         problems,
@@ -261,3 +263,14 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "U
     if found.new or found.same:
         printer.next("ragtriage cases lint" if not dry_run else command("import", "cases", str(path)))
     return 1 if problems else 0
+
+
+def _print_cut_words(invocation: Invocation, cases: "Sequence[Case]", text_of: Callable[[str], str | None]) -> None:
+    """Quotes that begin or end inside of a word, for someone to widen."""
+    from ragtriage.triage.cut_words import cut_words
+
+    remarks = [(case.id, remark.reason) for case in cases for remark in cut_words(case, text_of)]
+    for case_id, reason in remarks[:_SHOWN]:
+        invocation.printer.say(Cell("? ", Paint.WARN), f"{case_id}: {reason}")
+    if len(remarks) > _SHOWN:
+        invocation.printer.say(f"{counted(len(remarks), 'quote')} cut inside of words, the first {_SHOWN} are listed")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ragtriage.anchors.locate import occurrence_at
 from ragtriage.cases.ids import folded
 from ragtriage.cases.model import Case
 from ragtriage.cases.schema import CASE, EVIDENCE, NUGGET, SOURCE, read_case
@@ -267,9 +268,13 @@ class _Adapted:
         if given.quote and given.quote != text[start:end]:
             self._report(node, "the quote is not what stands from `start` to `end`", f"{spot}.quote")
             return []
-        prefix, suffix = surroundings(text, start, end)
+        prefix, suffix, occurrence = surroundings(text, start, end)
         values = {"quote": text[start:end], "prefix": prefix, "suffix": suffix}
-        return [(ScalarNode(name), ScalarNode(value, '"', line=node.line)) for name, value in values.items() if value]
+        found: list[tuple[ScalarNode, Node]] = []
+        found += [(ScalarNode(name), ScalarNode(value, '"', line=node.line)) for name, value in values.items() if value]
+        if occurrence:
+            found.append((ScalarNode("occurrence"), ScalarNode(str(occurrence), line=node.line)))
+        return found
 
     def _report(self, node: Node, title: str, spot: str) -> None:
         self._problems.append(Problem(title, Place(self._path, node.line, node.column, spot), "the case was left out"))
@@ -279,18 +284,21 @@ def _with(node: MapNode, pairs: Iterable[tuple[ScalarNode, Node]]) -> MapNode:
     return MapNode(tuple(pairs), line=node.line, column=node.column)
 
 
-def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
+def surroundings(text: str, start: int, end: int) -> tuple[str, str, int]:
     """Prefix and suffix that tell the quote `text[start:end]` from its other occurrences; both empty if there are none.
 
-    They are as short as 16 code points each where that is enough, and at most 256.
+    They are as short as 16 code points each where that is enough, and at most 256. Where even those are the same, also
+    which occurrence it is, from 1; else 0.
     """
     quote = text[start:end]
     if text.find(quote) == start and text.find(quote, start + 1) < 0:
-        return "", ""
+        return "", "", 0
     prefix = suffix = ""
     for width in _CONTEXT:
         prefix, suffix = text[max(0, start - width) : start], text[end : end + width]
         whole = prefix + quote + suffix
         if text.find(whole) == start - len(prefix) and text.find(whole, start - len(prefix) + 1) < 0:
-            break
-    return prefix, suffix
+            return prefix, suffix, 0
+    # Blanks at the edges are no part of a quote when it is looked for.
+    at = start + len(quote) - len(quote.lstrip())
+    return prefix, suffix, occurrence_at(quote.strip(), text, at)

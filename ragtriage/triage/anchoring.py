@@ -98,10 +98,13 @@ class Anchoring:
         return several
 
     def _places(self, quote: Quote, snapshot: str) -> int:
-        """How often the quote's document holds its words in a snapshot, prefix and suffix agreeing."""
-        from ragtriage.anchors.locate import find_quoted
+        """How often the quote's document holds its words in a snapshot, prefix and suffix agreeing; 1 where the case
+        says which place is meant."""
+        from ragtriage.anchors.locate import find_quoted, nth_verbatim
 
         text = self._snapshots.texts(snapshot, [quote.doc_id]).get(quote.doc_id)
+        if text and nth_verbatim(quote.quote, text, quote.occurrence) is not None:
+            return 1
         found = find_quoted(quote.quote, text, quote.prefix, quote.suffix) if text else []
         return sum(not place.context_differs for place in found)
 
@@ -276,7 +279,8 @@ def quote_path(data: Any, item: Item) -> Steps:
 
 
 def _key(quote: Quote) -> str:
-    parts = [quote.doc_id, quote.quote, quote.prefix, quote.suffix]
+    parts: list[str | int] = [quote.doc_id, quote.quote, quote.prefix, quote.suffix]
+    parts += [quote.occurrence] if quote.occurrence else []
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
 
 

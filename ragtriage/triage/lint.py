@@ -18,6 +18,7 @@ from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.corpus.search import Hit
 from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.anchoring import quarantined
+from ragtriage.triage.cut_words import cut_words
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.versions_told import version_remarks
 
@@ -59,6 +60,7 @@ class Ground:
 def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
     """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
     found = _lost_quotes(case, ground)
+    found += cut_words(case, lambda doc_id: one.text if (one := ground.document(doc_id)) else None)
     if case.to_recheck:
         found.append(Suspicion("recheck", recheck_words(case)))
     if case.answerable and not any(piece.relevant for piece in case.evidence):

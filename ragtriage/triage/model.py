@@ -88,12 +88,12 @@ class Suspicion:
 
     id: Literal[
         "quote_not_in_snapshot", "recheck", "answerable_after_all", "no_evidence", "speaks_of_context",
-        "near_duplicate", "copied", "superseded", "other_version", "cut_off",
+        "near_duplicate", "copied", "superseded", "other_version", "cut_off", "cut_word",
     ]  # fmt: skip
     reason: str
 
 
-REMARKS = ("copied", "superseded", "other_version")
+REMARKS = ("copied", "superseded", "other_version", "cut_word")
 """Suspicions of what a case is worth or rests on, not of its label: they make no label suspect."""
 VERSION_REMARKS = ("superseded", "other_version")
 """Those that come with every release of the documents, and with which nothing need be done."""

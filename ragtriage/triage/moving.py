@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.anchors.anchor import Anchor
-from ragtriage.anchors.locate import find_quoted
+from ragtriage.anchors.locate import find_quoted, occurrence_at
 from ragtriage.cases.model import Quote
 from ragtriage.cases.rechecking import marked, stated
 from ragtriage.cases.store import CaseStore
@@ -91,7 +91,7 @@ Fields = Mapping[str, object]
 """What is to be written of a quote, by name; an empty value takes the field away."""
 
 
-def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, str]:
+def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, object]:
     """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
 
     An empty value takes the field away. Prefix and suffix are written only where without them the place would be asked
@@ -105,8 +105,10 @@ def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) ->
     words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
     prefix, suffix = _marks(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past)
     new = Quote(spot.doc_id, words, prefix=prefix, suffix=suffix)
+    if quote.occurrence and not _accepted_at(new, spot, text, past(new)):
+        new = replace(new, occurrence=occurrence_at(words, text, spot.start))
     _check(item, new, spot, text, past(new))
-    wanted = {"doc_id": spot.doc_id, "quote": words, "prefix": prefix, "suffix": suffix}
+    wanted = {name: getattr(new, name) for name in ("doc_id", "quote", "prefix", "suffix", "occurrence")}
     return {name: value for name, value in wanted.items() if value != getattr(quote, name)}
 
 
@@ -132,17 +134,22 @@ def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
 
 def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:
     """The shortest prefix and suffix, those it has first, with which the quote is found at its place for good."""
-    from ragtriage.anchors.reanchor import reanchor
-
     sizes = [(_from_word(text, spot.start - size, spot.start), _to_word(text, spot.end, spot.end + size))
              for size in _AROUND]  # fmt: skip
     for prefix, suffix in ((quote.prefix, quote.suffix), *sizes):
         marked = replace(quote, prefix=prefix, suffix=suffix)
-        found = reanchor(marked, text, past(marked))
-        if found.accepted_unseen and found.start < spot.end and spot.start < found.end:
+        if _accepted_at(replace(marked, occurrence=0), spot, text, past(marked)):
             return prefix, suffix
     alone = len(find_quoted(quote.quote, text)) < 2
     return ("", "") if alone else sizes[0]
+
+
+def _accepted_at(quote: Quote, spot: Spot, text: str, past: str) -> bool:
+    """Whether the engine finds the quote at the place, and no one need look."""
+    from ragtriage.anchors.reanchor import reanchor
+
+    found = reanchor(quote, text, past)
+    return found.accepted_unseen and found.start < spot.end and spot.start < found.end
 
 
 def _from_word(text: str, start: int, end: int) -> str:

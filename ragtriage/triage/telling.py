@@ -138,7 +138,7 @@ def _suspicions(suspicions: Sequence[Suspicion]) -> list[Line]:
     ]
 
 
-_DOUBT = {"superseded": "older version", "other_version": "other version"}
+_DOUBT = {"superseded": "older version", "other_version": "other version", "cut_word": "cut quote"}
 
 
 def elsewhere(strip: Strip) -> Section:

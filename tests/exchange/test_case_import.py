@@ -3,12 +3,14 @@
 import gzip
 import json
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragtriage.anchors.reanchor import reanchor
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.database import connect
@@ -128,12 +130,34 @@ def test_a_span_that_is_none_is_reported_and_its_case_left_out(read, evidence):
 def test_surroundings_tell_every_place_that_can_be_told(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
-    prefix, suffix = surroundings(text, start, end)
+    prefix, suffix, occurrence = surroundings(text, start, end)
+    assert occurrence == 0
     whole = prefix + text[start:end] + suffix
     assert text[start - len(prefix) : end + len(suffix)] == whole
     first = text.find(whole)
     assert first == start - len(prefix)
     assert text.find(whole, first + 1) < 0
+
+
+REPEATED = "A paragraph that stands in each chapter, word for word, as such paragraphs do. " * 8
+
+
+def test_where_nothing_around_tells_the_place_its_number_is_kept(tmp_path, read, monkeypatch):
+    text = f"{REPEATED}Pay here.{REPEATED}" * 4
+    monkeypatch.setitem(DOCUMENTS, "r", text)
+    at = [n for n in range(len(text)) if text.startswith("Pay here.", n)]
+    places = [{"doc_id": "r", "start": start, "end": start + 9} for start in at]
+    (case,) = read(record(evidence=[{"any_of": places[1:3]}, places[0]])).cases
+    assert [quote.occurrence for piece in case.evidence for quote in piece.any_of] == [2, 3, 1]
+    for number, start in enumerate(at, 1):
+        quote = Quote("r", "Pay here.", text[max(0, start - 256) : start], text[start + 9 : start + 265])
+        assert reanchor(quote, text, text).state == "ambiguous"
+        meant = reanchor(replace(quote, occurrence=number), text, text)
+        assert (meant.state, meant.accepted_unseen, meant.start) == ("exact", True, start)
+        later = reanchor(replace(quote, occurrence=number), f"New head. {text}", text)
+        assert (later.state, later.start) == ("exact", start + 10)
+        fewer = reanchor(replace(quote, occurrence=number), f"{REPEATED}Pay here.{REPEATED}" * 3, text)
+        assert not fewer.accepted_unseen
 
 
 def test_an_id_that_comes_twice(read):
