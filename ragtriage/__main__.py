@@ -1,8 +1,12 @@
 """`python -m ragtriage`."""
 
+import os
 import sys
 
-from ragtriage.cli import main
-
 if __name__ == "__main__":
+    # Python puts the current folder first: a `yaml.py` in a workspace would be run in place of the library.
+    sys.path[:] = [path for path in sys.path if path not in ("", os.getcwd())]  # noqa: PTH109
+
+    from ragtriage.cli import main
+
     sys.exit(main())

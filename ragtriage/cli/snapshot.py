@@ -52,6 +52,7 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
     from ragtriage.cli.first_snapshot import name_first
     from ragtriage.cli.git_attributes import keep_bytes
     from ragtriage.corpus.sources import from_git, read_source
+    from ragtriage.errors import FileError
 
     if (path is None) == (git_spec is None):
         raise click.UsageError("give either PATH or --git PATH@REV:FOLDER")
@@ -66,8 +67,11 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         name, reading.documents, reading.source, reading.extractor, normalised=reading.normalised
     )
     named = name_first(workspace, manifest.name) is not None
-    if keep_bytes(workspace.root):
-        printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")
+    try:
+        if keep_bytes(workspace.root):
+            printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")
+    except FileError as error:  # the snapshot is there all the same
+        printer.say(Cell("note: ", Paint.WARN), f"{error.where}: {error.title}")
     if as_json:
         printer.json(
             {"snapshot": manifest, "added": manifest.added, "left_out": reading.problems, "named_in_settings": named}

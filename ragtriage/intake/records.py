@@ -162,6 +162,9 @@ class ComplaintExport:
             yield path
             return
         found = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
+        if links := [file for file in found if file.is_symlink()]:  # a clone's folder may link to files of yours
+            self.notes["links in the folder, not followed: give such a file by its name"] = len(links)
+            found = [file for file in found if file not in links]
         fitting = [file for file in found if file.suffix.lower() in _ENDINGS]
         if not fitting:
             raise FileError(

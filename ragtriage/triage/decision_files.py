@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import FileError, Place
 
@@ -17,6 +18,7 @@ Entry = tuple[str, tuple[int, int]]
 
 def yaml_below(root: Path, folder: str, error: type[FileError]) -> Iterator[Entry]:
     """The YAML files below a folder of the workspace. Raises `error` for a folder that cannot be read."""
+    names_in(root / folder, error)  # it may be a link, or a file, which hold nothing of ours
     waiting = [(str(root / folder), folder)]
     while waiting:
         place, below = waiting.pop()

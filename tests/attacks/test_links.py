@@ -11,14 +11,14 @@ FOLDERS = ["cases", "cases/billing", "triage", "complaints", "labels", "gaps", "
 FOLDERS += ["corpus_snapshots/kb", "corpus_snapshots/kb2"]
 FILES = ["cases/billing/monthly.yaml", "cases/calendar/many.yaml", "ragtriage.yaml", ".gitattributes"]
 FILES += ["corpus_snapshots/kb/documents.jsonl", "corpus_snapshots/kb/manifest.yaml", "runs/*.yaml", "runs/*.jsonl.gz"]
-STATE = ["", "/half-written", "/drafts", "/drafts/forms", "/drafts/reviews", "/drafts/calendar", "/running", "/journal"]
+STATE = ["", "/half-written", "/drafts", "/drafts/forms", "/drafts/reviews", "/drafts/files", "/running", "/journal"]
 STATE += [
     "/kept",
     "/index.db",
     "/index.db-wal",
     "/lock",
-    "/drafts/calendar/many.yaml",
-    "/drafts/calendar/many.yaml.base",
+    "/drafts/files/calendar/many.yaml",
+    "/drafts/files/calendar/many.yaml.base",
 ]
 STATE += ["/journal/intent.json", "/running/bm25@kb.jsonl"]
 
@@ -56,7 +56,7 @@ def test_no_link_in_a_state_folder_is_followed(name, cloned, tried, victim):
 
 
 @pytest.mark.parametrize(
-    "name", [*FILES, ".ragtriage/index.db", ".ragtriage/drafts/calendar/many.yaml", ".ragtriage/lock"]
+    "name", [*FILES, ".ragtriage/index.db", ".ragtriage/drafts/files/calendar/many.yaml", ".ragtriage/lock"]
 )
 def test_a_hard_link_is_not_written_through(name, cloned, tried, place):
     """Git makes none; an unpacked archive may."""
