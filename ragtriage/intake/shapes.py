@@ -230,14 +230,14 @@ def _zendesk(record: Record) -> Piece:
     shown = [one for one in comments if one.get("author_id") != requester and one.get("public", True)]
     rated = _map(record.get("satisfaction_rating"))
     later = [one for one in comments if one.get("author_id") == requester][1:]
-    comment = rated.get("comment") or (_body(later[-1]) if later else "")
+    said = [text for text in (_text(rated.get("comment")), _text(_body(later[-1]) if later else "")) if text]
     rating = Scale().read(rated.get("score")) or "none"
-    if rating == "none" and comment and is_praise(_text(comment)):
+    if rating == "none" and said and is_praise(said[0]):
         rating = "up"
     return Draft(
         question=_ticket_question(record),
         answer=_body(shown[0]) if shown else "",
-        comment=comment,
+        comment="\n".join(dict.fromkeys(said)),
         rating=rating,
         at=record.get("created_at"),
         kind="zendesk",

@@ -75,7 +75,7 @@ def test_a_ticket_with_a_comment_added_is_updated_and_the_decision_stands(
     assert (report.new, report.present) == (0, 1)
     assert [(change.id, change.fields) for change in report.changes] == [(one.id, ("comment", "rating"))]
     [now] = inbox.all()
-    assert (now.id, now.comment, now.rating) == (one.id, "wrong one", "down")
+    assert (now.id, now.comment, now.rating) == (one.id, "wrong one\nThat is another one!", "down")
     assert inbox.states(datetime(2026, 12, 1, tzinfo=UTC)) == {one.id: "rejected"}
 
 
