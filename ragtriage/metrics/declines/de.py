@@ -16,46 +16,40 @@ WORDS = Words(
         "gap": r"[^.;:]{0,90}?",
         "ich": r"ich|wir",
         "kann": r"kann|konnen|konnte|konnten|darf|durfen|vermag|konnt",
-        "info": r"information(?:en)?|infos?|angaben?|auskunft|auskunfte|antwort(?:en)?|hinweise?n?|daten|aussagen?|"
-        r"erkenntnisse|details|treffer|dokumente?|unterlagen|quellen?|zugriff|kenntnis(?:se)?|eintrage?|"
-        r"artikel|passende[sn]?",
-        "stated": r"erwahnt|genannt|beschrieben|angegeben|aufgefuhrt|erlautert|spezifiziert|ersichtlich|thematisiert|"
-        r"behandelt|dokumentiert|angesprochen|prazisiert|definiert|festgehalten|hervor(?:geht)?|zu entnehmen|"
-        r"entnehmen|"
-        r"entnommen|zu finden|finden|gesagt|klar|erkennbar|geregelt|ausgefuhrt|benannt|vermerkt|ableiten|abzuleiten",
-        "states": r"erwahn(?:t|en)|nenn(?:t|en)|beschreib(?:t|en)|sag(?:t|en)|spezifizier(?:t|en)|erlauter(?:t|n)|"
-        r"mach(?:t|en)|schweigt sich|beantwort(?:et|en)|geh(?:t|en)|geb(?:en)|gibt|erklar(?:t|en)|"
-        r"thematisier(?:t|en)|"
-        r"schweig(?:t|en)|"
-        r"auss(?:ern|ert)|steht|stehen|behandel(?:t|n)",
+        "info": r"information(?:en)?|infos?|angaben?|auskunft|auskunfte|antwort(?:en)?|hinweise?n?|daten|"
+        r"aussagen?|erkenntnisse|details|treffer|dokumente?|unterlagen|quellen?|zugriff|kenntnis(?:se)?|"
+        r"eintrage?|artikel|passende[sn]?",
+        "stated": r"erwahnt|genannt|beschrieben|angegeben|aufgefuhrt|erlautert|spezifiziert|ersichtlich|"
+        r"thematisiert|behandelt|dokumentiert|angesprochen|prazisiert|definiert|festgehalten|"
+        r"hervor(?:geht)?|zu entnehmen|entnehmen|entnommen|zu finden|finden|gesagt|klar|erkennbar|geregelt|"
+        r"ausgefuhrt|benannt|vermerkt|ableiten|abzuleiten",
+        "states": r"erwahn(?:t|en)|nenn(?:t|en)|beschreib(?:t|en)|sag(?:t|en)|spezifizier(?:t|en)|erlauter(?:t|"
+        r"n)|mach(?:t|en)|schweigt sich|beantwort(?:et|en)|geh(?:t|en)|geb(?:en)|gibt|erklar(?:t|en)|"
+        r"thematisier(?:t|en)|schweig(?:t|en)|auss(?:ern|ert)|steht|stehen|behandel(?:t|n)",
         "holds": r"enth(?:alt|alten)|liefer(?:t|n)|biete[nt]|umfass(?:t|en)|hab(?:en)|hat|finde[nt]|gibt|geben|"
         r"reich(?:t|en)",
     },
     source=(
-        r"kontext(?:e?s)?|dokumentation(?:en)?|doku|docs|wissensdatenbank|wissensbasis|quellen?|suchergebniss?en?|"
-        r"treffern?|textausz[uü]g\w*|ausz[uü]gen?|ausschnitten?|fundstellen|kb",
+        r"kontext(?:e?s)?|dokumentation(?:en)?|doku|docs|wissensdatenbank|wissensbasis|quellen?|"
+        r"suchergebniss?en?|treffern?|textausz[uü]g\w*|ausz[uü]gen?|ausschnitten?|fundstellen|kb",
         r"(?:bereitgestellt|vorliegend|gegeben|vorhanden|verfugbar|angegeben|obig|zur verfugung (?:gestellt|"
-        r"stehend)|abgerufen|"
-        r"gefunden|hinterlegt|ubermittelt|hochgeladen|genannt|"
-        r"mitgelieferte)e?[nrms]? (?:\w+ )?(?:kontext(?:e?s)?|dokumente?n?|texte?n?|"
-        r"informationen|materials?|abschnitte?n?|ausz[uü]gen?|unterlagen|quellen|artikeln?|daten|dateien|"
-        r"passagen|seiten)",
-        r"(?:der|dem|des|im|den|die|meinen|unseren|diesen|diese|aus) (?:text|texten?s?|textes|dokumente?n?|"
-        r"unterlagen|artikeln?|auszugen|handbuch|"
-        r"abschnitt|passagen|materialien|dateien|richtlinien?)|mir vorliegenden \w+",
+        r"stehend)|abgerufen|gefunden|hinterlegt|ubermittelt|hochgeladen|genannt|"
+        r"mitgelieferte)e?[nrms]? (?:\w+ )?(?:kontext(?:e?s)?|dokumente?n?|texte?n?|informationen|materials?|"
+        r"abschnitte?n?|ausz[uü]gen?|unterlagen|quellen|artikeln?|daten|dateien|passagen|seiten)",
+        r"(?:der|dem|des|das|im|den|die|meinen|unseren|diesen|diese|aus) (?:text|texten?s?|textes|dokumente?n?|"
+        r"unterlagen|artikeln?|auszugen|handbuch|abschnitt|passagen|materialien|material|dateien|richtlinien?)|"
+        r"mir vorliegenden \w+",
     ),
     says=(
         r"{ich} {kann} {gap}{not} {gap}(?:be)?antworten|{kann} {ich} {gap}{not} {gap}(?:be)?antworten",
         r"(?:ich {kann}|{kann} ich) {gap}{not} {gap}(?:helfen|weiterhelfen|finden|ausfindig|geben|erteilen|"
-        r"sagen|nennen|machen|mitteilen|"
-        r"beurteilen|feststellen|bestimmen|bestatigen|abgeben|bieten|ermitteln|dienen|entnehmen|einsehen|"
-        r"zugreifen|ableiten|erkennen|liefern)",
+        r"sagen|nennen|machen|mitteilen|beurteilen|feststellen|bestimmen|bestatigen|abgeben|bieten|ermitteln|"
+        r"dienen|entnehmen|einsehen|zugreifen|ableiten|erkennen|liefern)",
         r"(?:ich kann|kann ich) (?:\w+ ){0,4}?{not} (?:weiter|dienen|helfen)",
         r"(?:weiß|weiss) (?:ich|es)? ?(?:\w+ ){0,4}?nicht(?!,? wo\b)(?! (?:wer|hat))|ich (?:weiß|"
         r"weiss) (?:\w+ ){0,4}?(?:nicht|keine antwort)",
         r"(?:ich (?:habe|finde|sehe|besitze|fand|verfuge)|(?:habe|finde|sehe|fand|verfuge) ich|(?:wurde|"
-        r"werde) ich) {gap}{not} {fill}(?:{info}|dazu|daruber|"
-        r"hierzu|gefunden|fundig)",
+        r"werde) ich) {gap}{not} {fill}(?:{info}|dazu|daruber|hierzu|gefunden|fundig)",
         r"(?:ich (?:habe|finde|fand)|(?:habe|finde|fand) ich) (?:\w+ ){0,7}?(?:nichts|nix)",
         r"(?:(?:mir|uns) (?:liegen|liegt|fehlen|fehlt)|(?:liegen|liegt|fehlen|fehlt) (?:mir|"
         r"uns)) {gap}(?:information(?:en)?|infos?|angaben|daten|unterlagen|nichts|grundlage|zugriff)",
@@ -63,13 +57,12 @@ WORDS = Words(
         r"uns) {fill}(?:nicht|nichts) (?:\w+ )?bekannt|entzieht sich meiner kenntnis",
         r"frage (?:\w+ )?(?:kann|konnte|lasst sich) {gap}nicht {fill}(?:beantwort\w*|klaren)",
         r"au(?:ss|ß)erhalb (?:meine[srm]|unsere[srm]|der dokumentation|des (?:\w+ )?kontext\w*|"
-        r"dessen, was ich)|ubersteigt mein\w*|"
-        r"nicht (?:zu|in|in den bereich) mein\w* (?:\w+ )?(?:aufgaben\w*|zustandigkeit\w*|kompetenz\w*|"
-        r"bereich\w*|wissens?\w*)",
+        r"dessen, was ich)|ubersteigt mein\w*|nicht (?:zu|in|in den bereich) mein\w* (?:\w+ )?(?:aufgaben\w*|"
+        r"zustandigkeit\w*|kompetenz\w*|bereich\w*|wissens?\w*)",
         r"als (?:ki|ai|sprachmodell|assistent\w*|chatbot|ki-\w+|digitale\w* \w+|virtuelle\w* \w+) {gap}{not}",
         r"(?:es )?(?:wurden?|konnten?|liegen|liegt|gibt es|sind|lassen sich|lie(?:ss|"
-        r"ß)en sich) (?:\w+ ){0,5}?(?:keine?|keinerlei|nichts) (?:\w+ ){0,2}?(?:{info}|passendes)"
-        r" {fill}(?:gefunden|vor|finden|vorhanden|verfugbar|ermittelt|ermitteln|hinterlegt)",
+        r"ß)en sich) (?:\w+ ){0,5}?(?:keine?|keinerlei|nichts) (?:\w+ ){0,2}?(?:{info}|"
+        r"passendes) {fill}(?:gefunden|vor|finden|vorhanden|verfugbar|ermittelt|ermitteln|hinterlegt)",
         r"keine (?:\w+ ){0,2}?(?:informationen|infos?|angaben|auskunft|hinweise|aussagen?|"
         r"antwort) (?:\w+ )?(?:zu[rm]?|uber|daruber|dazu|hierzu|auf|bezuglich|darauf)(?! dritte)",
         r"(?:dazu|hierzu|daruber|hieruber) (?:gibt|finde[nt]|steht|stehen|liegen|liegt|macht|machen|konnte|"
@@ -89,12 +82,23 @@ WORDS = Words(
         r"ich bin (?:\w+ ){0,2}?nicht (?:befugt|berechtigt|in der lage|autorisiert|qualifiziert)|"
         r"aus mangel an (?:\w+ )?informationen|mangels (?:\w+ )?(?:informationen|angaben|daten)|"
         r"ich weis (?:\w+ ){0,3}?nicht",
+        r"^(?:\w+ )?(?:nichts|nix) (?:[\w-]+ ){0,4}?gefunden",
+        r"(?:zu wenig|nicht genug|nicht genugend|unzureichende?r?|ungenugende?r?) (?:\w+ )?(?:kontext|"
+        r"information\w*|infos?|angaben|daten)",
+        r"(?:muss|mochte) (?:\w+ ){0,3}?(?:ablehnen|verweigern)|(?:\w+beratung|auskunfte?|"
+        r"ratschlage) (?:\w+ )?kann ich (?:\w+ )?nicht",
+        r"(?:kann|konnte|darf) (?:ich|wir) {gap}nicht {fill}(?:uberprufen|prufen|verifizieren|leisten|au(?:ss|"
+        r"ß)ern|anbieten|einschatzen|bewerten|berechnen)",
+        r"ich (?:kann|darf) {gap}nicht {fill}(?:uberprufen|prufen|verifizieren|leisten|au(?:ss|ß)ern|anbieten|"
+        r"einschatzen|bewerten|berechnen)",
+        r"nicht (?:\w+ )?au(?:ss|ß)ern",
     ),
     whole=(
         r"keine? (?:angaben?|antwort|ahnung|daten|treffer|ergebnisse|(?:\w+ )?information(?:en)?|"
         r"(?:\w+ )?dokumente|auskunft)(?: (?:dazu|hierzu|verfugbar|vorhanden|gefunden|moglich))?",
         r"(?:das )?(?:weiß|weiss) ich (?:\w+ ){0,2}?nicht|nicht gefunden|unbekannt|nicht (?:\w+ )?(?:erwahnt|"
         r"angegeben|genannt|beschrieben|enthalten|bekannt|beantwortbar|spezifiziert)|k\.? ?a\.?",
+        r"keine infos?(?: \w+)?|keine auskunft(?: \w+)?",
     ),
     silent=(
         r"{not} {fill}(?:{stated})|(?:{stated}) {fill}{not}",
@@ -102,10 +106,12 @@ WORDS = Words(
         r"(?:lasst|lassen) sich {gap}(?:{not}) {fill}\w+|nicht {fill}(?:beantwort\w*|bestimm\w*|sagen|"
         r"feststell\w*|ermittel\w*|beurteil\w*|entscheid\w*|klar\w*)|unklar|offen",
         r"schweig(?:t|en)|bleibt offen",
+        r"(?:verr(?:at|aten)|verrat|klar(?:t|en)|informier(?:t|en)|hilf(?:t)|helfen) {gap}(?:{not})",
     ),
     lacks=(
         r"(?:{holds}) {gap}{not}|{not} {gap}(?:{holds}|enthalten|vorhanden|verfugbar|drin|gefunden|da)",
         r"(?:fehlt|fehlen|nichts (?:dazu|daruber|davon|zu)|nirgends|ist nichts|nix)",
+        r"fehlt|fehlen",
     ),
     according=(
         r"(?:laut|gema(?:ss|ß)|nach|zufolge|entsprechend|basierend auf|auf (?:der )?(?:basis|grundlage) (?:der|"
@@ -134,6 +140,8 @@ WORDS = Words(
         r"geht es um|drehen sich|handeln von|enthalt(?:en)? (?:nur|lediglich)|nennt nur|sprech\w+|betreffen|"
         r"bezieh\w+|befass\w+|erwahn(?:t|en) (?:nur|lediglich))",
         r"(?:er|sie|es|darin|dort|{source}) (?:\w+ ){1,2}?(?:nur|lediglich|ausschlie(?:ss|ß)lich)|quellen?\W*(?::|$)",
+        r"ich habe (?:\w+ ){0,4}?(?:durchgesehen|durchsucht|gepruft|gelesen|nachgesehen|gesucht|uberpruft|angesehen)",
+        r"(?:ich|wir) kann nur|(?:ich|wir) (?:kann|konnen|beantworte\w*) (?:nur|ausschlie(?:ss|ß)lich|lediglich)",
     ),
     lead=(
         r"(?:leider|daher|deshalb|jedoch|allerdings|doch|aber|somit|also|und|antwort|hinweis|sorry|hm+|naja|"

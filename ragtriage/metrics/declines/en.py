@@ -68,9 +68,9 @@ WORDS = Words(
         r"too little)(?= (?:\w+ ){0,2}?(?:{info}|data|access|context|documents?|sources?|about|on|in|regarding|"
         r"that|there|here))",
         r"i came up empty|i have nothing",
-        r"(?:no|not enough|insufficient|not sufficient|no sufficient|not any|\w*n't any|\w*n't enough|"
-        r"\w*n't sufficient) {fill}(?:{info}|data|context) (?:available |given |provided |here |there |"
-        r"in \w+ )?(?:{about})",
+        r"(?<!gives )(?<!give )(?<!return )(?<!returns )(?<!share )(?<!shares )(?:no|not enough|insufficient|"
+        r"not sufficient|no sufficient|not any|\w*n't any|\w*n't enough|\w*n't sufficient) {fill}(?:{info}|"
+        r"data|context) (?:available |given |provided |here |there |in \w+ )?(?:{about})",
         r"(?:no|not enough|insufficient) {fill}(?:{info}|documents?|articles?|passages?|results?|sources?|"
         r"matches|entries) {fill}(?:found|located|retrieved|returned|available(?! (?:to|for|as|at|in)\b))",
         r"(?:no|not enough|insufficient) {fill}(?:information|details|documents|sources) {fill}(?:mention|"
@@ -101,6 +101,12 @@ WORDS = Words(
         r"(?:outside|beyond) (?:of )?(?:what|anything) (?:i|we|this)|(?:i|we)(?:'m| am|"
         r" are) not (?:\w+ )?(?:able|allowed|permitted|authori[sz]ed|qualified) to",
         r"impossible (?:for me )?to (?:answer|say|tell|determine|know)(?! (?:\w+ )?apart)",
+        r"(?:i|we)(?:'ve| have)? ?(?:could |can )?(?:found|find|saw|see|located) (?:absolutely |virtually )?nothing",
+        r"(?:i |we )?(?:must|have to|need to|will have to|would rather) (?:\w+ )?(?:decline|refuse|refrain|"
+        r"abstain|pass)",
+        r"(?:too little|very little|limited) (?:context|information)",
+        r"(?:i|we) (?:can't|cannot|won't|will not|am not going to) (?:\w+ )?(?:speculate|guess|discuss|go into)",
+        r"not something (?:\w+ ){0,3}?(?:{source}) ",
     ),
     whole=(
         r"i ?dk|no answer|n/?a|unknown|unanswerable|(?:answer )?not found|not covered|not answerable|no idea|"
@@ -117,9 +123,9 @@ WORDS = Words(
         r"(?:not|\w*n't|never|nowhere) {fill}(?:{stated}|clear|addressed|evident)|unclear|unspecified|"
         r"without (?:mentioning|specifying|stating)",
         r"(?:cannot|can'?t|can not|could not|couldn'?t|not possible to|impossible to|unable to|"
-        r"not able to) (?:be )?(?:\w+ )?(?:answer|determin|confirm|infer|establish|verif|deduc|tell|sa[iy]|"
-        r"find|found|locate)\w*",
-        r"(?:is|are|remains?|stays?) silent",
+        r"not able to) (?:be )?(?:\w+ )?(?:answer|determin|confirm|infer|establish|verif|deduc|calculat|comput|"
+        r"work|figur|deriv|tell|sa[iy]|find|found|locate)\w*",
+        r"(?:is|are|remains?|stays?) (?:\w+ )?(?:silent|missing|absent|omitted|left out)",
     ),
     lacks=(
         r"(?:do|does|did)(?: not|n'?t) {fill}(?:{holding})",
@@ -160,6 +166,7 @@ WORDS = Words(
         r"deals? with|talks? about|focus(?:es)? on|mentions?|are about|is about|relates? to|explains?|refers?)",
         r"(?:a |the |your )?(?:sources?|references?|citations?|confidence)\W*(?::|$)",
         r"contact|ask|check with|reach out|consult|contacting|speak to|get in touch",
+        r"i(?:'ve| have)? (?:\w+ )?(?:looked|searched|checked|gone|reviewed|read|scanned|combed|went|examined)",
     ),
     lead=(
         r"(?:therefore|thus|hence|so|however|unfortunately|additionally|sorry|but|although|though|yet|and|also|"

@@ -27,8 +27,8 @@ WORDS = Words(
         r"sabria|me es posible",
     },
     source=(
-        r"contexto|documentacion|docs?|base de conocimientos?|fuentes?|resultados de (?:la )?busqueda|"
-        r"fragmentos|extractos|pasajes",
+        r"(?<!menu de )contexto|documentacion|docs?|base de conocimientos?|fuentes?|"
+        r"resultados de (?:la )?busqueda|fragmentos|extractos|pasajes",
         r"(?:documentos?|textos?|informacion|contenidos?|archivos?|articulos?|datos|"
         r"material(?:es)?) (?:\w+ )?(?:proporcionad\w+|facilitad\w+|disponibles?|dad\w+|recuperad\w+|"
         r"suministrad\w+|aportad\w+|consultad\w+|anterior\w*|que (?:tengo|me \w+)|a mi disposicion|"
@@ -66,6 +66,13 @@ WORDS = Words(
         r"me (?:es|resulta) (?:\w+ )?imposible|(?:soy|estoy) incapaz de|no estoy (?:\w+ )?(?:autorizad\w|"
         r"capacitad\w|facultad\w|cualificad\w)|no puedo informar\w*|por falta de (?:informacion|datos)|(?:^|"
         r"[ ,])nose(?=[ ,.]|$)|en los docs no (?:sale|esta|aparece|viene)",
+        r"no (?:he|hemos) (?:\w+ )?(?:encontrado|hallado|visto|podido encontrar|localizado) (?:nada|ningun\w*|"
+        r"informacion|ninguna)",
+        r"no (?:encontre|halle|vi|encuentro|veo) nada",
+        r"(?:contexto|informacion|datos) (?:\w+ )?insuficientes?|(?:muy poc[oa]|demasiado poc[oa]) (?:contexto|"
+        r"informacion)",
+        r"(?:debo|tengo que|prefiero) (?:\w+ )?(?:declinar|rechazar|negarme|abstenerme|rehusar)|"
+        r"no puedo (?:\w+ )?(?:verificarlo|opinar|calcular|ofrecer)",
     ),
     whole=(
         r"no (?:lo )?se|ni idea|desconocid[oa]|sin respuesta|no encontrad[oa]|n/?[ad]|sin resultados|no consta|"
@@ -74,6 +81,7 @@ WORDS = Words(
         r"proporcionad[oa]s?)|(?:ninguna|no hay suficiente) informacion(?: \w+)?",
         r"no se (?:han )?(?:encontr\w+|hall\w+|recuper\w+) (?:\w+ )?(?:documentos|resultados|informacion|"
         r"fuentes)(?: \w+)?",
+        r"sin info|no hay info|ninguna informacion",
     ),
     silent=(
         r"(?:no|tampoco|ni) (?:se |lo |me |esta |estan |ha |han |queda )?(?:\w+ ){0,2}?(?:{stating})|"
@@ -106,13 +114,18 @@ WORDS = Words(
         r"(?:los |las |la |el |estos |ellos )?(?:{source})? ?(?:solo |solamente |unicamente )?(?:habl\w+|"
         r"trat\w+|describ\w+|se refier\w+|se centr\w+|mencion\w+|abord\w+|mencionan? (?:solo|unicamente)|"
         r"cubren? (?:solo|unicamente)|versan)|fuentes?\W*(?::|$)",
+        r"(?:he|ya) (?:\w+ )?(?:revisado|buscado|consultado|leido|comprobado|mirado|examinado)",
+        r"(?:solo|unicamente) puedo",
     ),
     lead=(
         r"(?:lamentablemente|desafortunadamente|desgraciadamente|por desgracia|sin embargo|no obstante|pero|"
         r"por (?:lo )?tanto|asi que|lo siento|respuesta|y|ademas|hm+|bueno|pues|de momento|actualmente|tampoco|"
         r"ya que|como)\b[ ,:.–-]{0,3}",
     ),
-    condition=(r"^(?:si|cuando|en caso de|salvo que|a menos que|quien|quienes|los \w+ que|las personas que)(?=\W)",),
+    condition=(
+        r"^(?:si(?! se \w+ (?:\w+ ){1,3}no se indica)|cuando|en caso de|salvo que|a menos que|quien|quienes|"
+        r"los \w+ que|las personas que)(?=\W)",
+    ),
     joints=(
         r"(?<=[,–—]) (?=(?:pero|sin embargo|por lo que|asi que|por tanto|por lo tanto|no obstante|aunque|y|"
         r"mientras)\b)",

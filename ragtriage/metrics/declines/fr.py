@@ -42,9 +42,9 @@ WORDS = Words(
         r"n'ai {fill}(?:pas|rien|aucune?) (?:\w+ ){0,2}?(?:d'|de |acces|trouve|pu|l')[\w' ]{0,40}(?:{info}|"
         r"trouver|repondre|trouve|determiner)?",
         r"je (?:ne )?trouve (?:rien|pas|aucune?)|je (?:ne )?vois rien",
-        r"(?:aucune?|pas d'|pas de |pas assez d') ?(?:\w+ )?(?:{info}) {fill}(?:sur|concernant|a ce sujet|"
-        r"a propos|relati\w+|au sujet|permettant|disponible\w*|trouve\w*|pour repondre|n'a ete trouve\w*|"
-        r"n'a pu)",
+        r"(?<!donne )(?<!renvoie )(?<!fournit )(?<!transmet )(?:aucune?|pas d'|pas de |"
+        r"pas assez d') ?(?:\w+ )?(?:{info}) {fill}(?:sur|concernant|a ce sujet|a propos|relati\w+|au sujet|"
+        r"permettant|disponible\w*|trouve\w*|pour repondre|n'a ete trouve\w*|n'a pu)",
         r"il n'y a (?:pas|aucune?) (?:\w+ )?(?:d'|de )?(?:\w+ )?(?:informations?|renseignements?|"
         r"reponse) (?:sur|concernant|a ce|a propos|pour|relati\w+|au sujet)",
         r"(?:ne|n'|non) ?(?:\w+ )?(?:figure\w*|apparai\w+|est|sont|trouve\w*) (?:pas |nulle part |"
@@ -65,6 +65,11 @@ WORDS = Words(
         r"faute d'(?:informations?|elements|donnees)|je c pas|j'sais pas|chais pas",
         r"je (?:ne )?dispose (?:\w+ )?d'aucune? (?:\w+ )?(?:{info})|(?:ne suis|"
         r"suis) pas (?:\w+ )?(?:habilite\w*|autorise\w*|qualifie\w*)",
+        r"(?:je|nous) n'(?:ai|avons|y ai) (?:\w+ )?(?:rien|aucune?|pas) (?:\w+ )?(?:trouve|vu|pu trouver)",
+        r"nous n'avons trouve aucune?|(?:contexte|informations?|donnees?) (?:\w+ )?insuffisante?s?|(?:trop peu|"
+        r"pas assez) (?:de |d')(?:contexte|informations?)",
+        r"(?:je )?(?:dois|prefere) (?:\w+ )?(?:refuser|decliner|m'abstenir)|je ne (?:peux|"
+        r"saurais) (?:\w+ )?(?:verifier|commenter|fournir|dire|calculer)",
     ),
     whole=(
         r"(?:je ne sais pas|aucune idee|inconnue?|sans reponse|non trouve\w*|introuvable|pas de reponse|"
@@ -75,13 +80,14 @@ WORDS = Words(
         r"renseignee?s?|communiquee?s?|fournie?s?|trouvee?s?)",
         r"(?:information|donnee|reponse)s? (?:non|pas) (?:\w+ )?(?:communique|precise|disponible|trouve|fourni|"
         r"mentionne)\w*(?: dans (?:\w+ ){0,3}?{source})?",
+        r"aucune? (?:info|donnee|mention|idee|precision|resultat)s?|pas d'infos?",
     ),
     silent=(
         r"(?:ne|n'|n) ?(?:\w+ )?{fill}(?:{stating}) {fill}{pas}|(?:{pas}) (?:\w+ ){0,2}?(?:{stating})|"
         r"non (?:\w+ )?(?:precis\w+|mentionn\w+|specifi\w+|indiqu\w+)",
         r"(?:impossible|pas possible|ne permet\w* pas|ne peut pas|ne peux pas|ne peut etre|"
         r"permet\w* pas) {fill}(?:de |d')?(?:\w+ )?(?:repon\w+|determin\w+|savoir|dire|confirm\w+|etabl\w+|"
-        r"precis\w+|dedui\w+|conclu\w+|trouv\w+)",
+        r"precis\w+|dedui\w+|conclu\w+|trouv\w+|calcul\w+|estim\w+|verifi\w+)",
         r"mue\w?ts?|silencieu\w+|rest\w+ flou\w*",
         r"(?:c'est|ce n'est|est) pas dans",
     ),
@@ -109,6 +115,8 @@ WORDS = Words(
         r"(?:les |le |la |ces |l'|ils |elles |il |elle )?(?:{source})? ?(?:\w+ )?(?:parl\w+|trait\w+|decri\w+|"
         r"concern\w+|evoque\w*|mentionn\w+|port\w+ (?:uniquement |seulement )?sur|abord\w+|"
         r"mentionn\w+ (?:uniquement|seulement)|evoqu\w+|couvr\w+ (?:uniquement|seulement))|sources?\W*(?::|$)",
+        r"j'ai (?:\w+ )?(?:parcouru|cherche|consulte|verifie|lu|examine|regarde|recherche)",
+        r"je (?:ne )?(?:peux|reponds) (?:\w+ )?(?:qu'|seulement|uniquement)",
     ),
     lead=(
         r"(?:malheureusement|cependant|toutefois|mais|donc|ainsi|par consequent|desolee?|reponse|hm+|bon|et|or|"

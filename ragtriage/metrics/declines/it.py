@@ -18,9 +18,8 @@ WORDS = Words(
         r"elementi|riscontri\w*",
         "stating": r"menzion\w+|specific\w+|indic\w+|dic(?:e|ono)|chiarisc\w+|dettagli\w+|tratt\w+|parl\w+|"
         r"descriv\w+|precis\w+|spieg\w+|affront\w+|rispond\w+|definisc\w+|riport\w+|cit(?:a|ano|at\w)|"
-        r"risult\w+|"
-        r"compar\w+|figur\w+|trov\w+|present[ei]|emerg\w+|evinc\w+|chiar[oa]|consent\w+|permett\w+|accenn\w+|"
-        r"fa\w* riferimento|contempla\w*",
+        r"risult\w+|compar\w+|figur\w+|trov\w+|present[ei]|emerg\w+|evinc\w+|chiar[oa]|consent\w+|"
+        r"permett\w+|accenn\w+|fa\w* riferimento|contempla\w*",
         "holding": r"conten\w+|contien\w+|inclu\w+|forni\w+|offr\w+|copr\w+|ha|hanno|c'e|ci sono|da|danno|"
         r"bast\w+|riport\w+",
         "able": r"posso|possiamo|potrei|riesco|riusciamo|sono (?:\w+ )?(?:in grado|autorizzat\w|abilitat\w|"
@@ -67,12 +66,19 @@ WORDS = Words(
         r"mi e (?:\w+ )?impossibile|non sono (?:\w+ )?(?:autorizzat\w|abilitat\w|qualificat\w)|(?:temo|"
         r"ho paura) di non poter\w*|in mancanza di (?:\w+ )?informazioni|per mancanza di (?:informazioni|dati)|"
         r"nn (?:lo )?so|non posso informar\w*",
+        r"non (?:ho|abbiamo) (?:\w+ )?(?:trovato|visto|rinvenuto|individuato) (?:nulla|niente|alcun\w*|"
+        r"nessun\w*|informazioni)",
+        r"(?:contesto|informazioni|dati) (?:\w+ )?insufficient[ei]|(?:troppo poc[ohe]+|poc[ohe]+) (?:contesto|"
+        r"informazioni)",
+        r"(?:devo|preferisco) (?:\w+ )?(?:rifiutar\w+|declinar\w+|astener\w+)|"
+        r"non posso (?:\w+ )?(?:verificar\w*|calcolar\w*|offrir\w*|esprimermi)",
     ),
     whole=(
         r"non (?:lo )?so|nessuna idea|sconosciut[oa]|senza risposta|non trovat[oa]|n/?[ad]|nessun risultato|"
         r"boh|nessun(?:a|o)? (?:informazione|documento|risultato|dato|risposta)(?: \w+){0,2}",
         r"(?:informazione )?non (?:\w+ )?(?:specificat[oaie]|menzionat[oaie]|indicat[oaie]|disponibile|"
         r"fornit[oaie]|precisat[oaie])|(?:mancano|manca) (?:le )?informazion[ei](?: \w+)?",
+        r"nessuna? info|niente info",
     ),
     silent=(
         r"(?:non|ne) (?:si |lo |mi |e |sono |viene |vengono |risulta |ne )?(?:\w+ ){0,2}?(?:{stating})|"
@@ -104,8 +110,9 @@ WORDS = Words(
         r"una|informazioni))",
         r"(?:i |gli |le |la |il |questi |essi )?(?:{source})? ?(?:solo |soltanto |solamente )?(?:parla\w*|"
         r"tratta\w*|descriv\w+|si riferi\w+|si concentra\w*|menzion\w+|accenn\w+|riguarda\w*|"
-        r"menziona\w* (?:solo|soltanto)|"
-        r"copr\w+ (?:solo|soltanto)|affronta\w*)|fonti?\W*(?::|$)",
+        r"menziona\w* (?:solo|soltanto)|copr\w+ (?:solo|soltanto)|affronta\w*)|fonti?\W*(?::|$)",
+        r"ho (?:\w+ )?(?:esaminato|cercato|consultato|letto|controllato|verificato|guardato)",
+        r"posso (?:\w+ )?(?:solo|soltanto|solamente)",
     ),
     lead=(
         r"(?:purtroppo|tuttavia|pero|ma|quindi|pertanto|percio|mi dispiace|risposta|e|inoltre|hm+|beh|dunque|"

@@ -28,9 +28,9 @@ WORDS = Words(
     source=(
         r"context|documentatie|docs|kennisbank|kennisbasis|kennisdatabase|bronnen|zoekresultaten|fragmenten|"
         r"passages|uittreksels|teksten",
-        r"(?:verstrekte|gegeven|beschikbare|aangeleverde|opgehaalde|bijgevoegde|bovenstaande|aangeboden|"
-        r"aanwezige|gevonden|gedeelde|meegeleverde|interne|onderliggende) (?:\w+ )?(?:context|documenten?|"
-        r"tekst(?:en)?|informatie|bronnen|artikelen|bestanden|gegevens|materialen?|stukken)",
+        r"(?:geraadpleegde|verstrekte|gegeven|beschikbare|aangeleverde|opgehaalde|bijgevoegde|bovenstaande|"
+        r"aangeboden|aanwezige|gevonden|gedeelde|meegeleverde|interne|onderliggende) (?:\w+ )?(?:context|"
+        r"documenten?|tekst(?:en)?|informatie|bronnen|artikelen|bestanden|gegevens|materialen?|stukken)",
         r"(?:de|deze|mijn|uw|die) (?:documenten|stukken|artikelen|bestanden|tekst|handleiding|gids)|(?:het|"
         r"dit) (?:document|handboek|materiaal)|informatie (?:die ik heb|waarover ik beschik|"
         r"tot mijn beschikking)",
@@ -50,7 +50,7 @@ WORDS = Words(
         r"(?:er )?(?:is|zijn|werd|werden|staat|staan) (?:er )?{fill}(?:geen|onvoldoende|niets|"
         r"niks) (?:\w+ ){0,2}?(?:{info})? ?{fill}(?:over|beschikbaar|gevonden|met betrekking|omtrent|aanwezig|"
         r"bekend om)",
-        r"(?:geen|onvoldoende) (?:\w+ )?(?:{info}) (?:\w+ )?(?:over|beschikbaar|gevonden|"
+        r"(?<!geeft )(?<!geven )(?:geen|onvoldoende) (?:\w+ )?(?:{info}) (?:\w+ )?(?:over|beschikbaar|gevonden|"
         r"om (?:\w+ ){0,4}(?:beantwoorden|bepalen)|met betrekking)",
         r"(?:staat|staan|is|zijn|wordt|worden|komt) (?:\w+ ){0,3}?(?:niet|nergens) (?:\w+ ){0,3}?(?:in|uit|bij|"
         r"onder) (?:\w+ ){0,2}?{source}",
@@ -67,17 +67,25 @@ WORDS = Words(
         r"ik beschik over (?:te weinig|onvoldoende|geen)|bij gebrek aan (?:\w+ )?(?:informatie|gegevens)|"
         r"k ?weet (?:het )?niet|niets over kan (?:vertellen|zeggen)",
         r"(?:zit|zitten|staat|staan) (?:\w+ )?niet in (?:\w+ )?{source}",
+        r"^(?:\w+ )?(?:niets|niks) (?:\w+ ){0,4}?gevonden",
+        r"we hebben (?:\w+ )?(?:geen|niets) (?:\w+ ){0,5}?gevonden",
+        r"(?:te weinig|onvoldoende|niet genoeg) (?:context|informatie|gegevens)",
+        r"(?:moet|wil) (?:\w+ ){0,3}?(?:weigeren|afwijzen|afzien)|(?:advies|\w+advies) kan ik (?:\w+ )?niet",
+        r"ik (?:kan|mag) {gap}niet {fill}(?:controleren|nagaan|verifieren|berekenen|bieden)",
     ),
     whole=(
         r"(?:dat )?weet ik (?:\w+ )?niet|geen (?:idee|antwoord|resultaten?|gegevens|(?:\w+ )?informatie|"
         r"(?:\w+ )?documenten)(?: (?:beschikbaar|gevonden|over))?|onbekend|niet gevonden|n\.?v\.?t\.?|n/?[ab]",
         r"niet (?:\w+ )?(?:vermeld|genoemd|aangegeven|gespecificeerd|beschikbaar|bekend|beschreven)|"
         r"onvoldoende (?:informatie|gegevens|context)",
+        r"geen info",
     ),
     silent=(
         r"{not} {fill}(?:{stated})|(?:{states}) {gap}{not}|{not} {fill}(?:{states})",
         r"(?:niet|onmogelijk) {fill}(?:te )?(?:beantwoord\w*|bepal\w*|zeggen|vast ?te ?stellen|vaststellen|"
         r"achterhalen|afleiden|opmaken|beoordelen|bevestigen)|onduidelijk",
+        r"gaa?n? (?:\w+ )?niet over|(?:kan|kunnen) {gap}niet {fill}(?:worden )?(?:berekend|bepaald|vastgesteld|"
+        r"afgeleid|beantwoord)",
     ),
     lacks=(
         r"(?:{holds}) {gap}{not}|{not} {gap}(?:{holds})|(?:ontbre\w+|niets (?:over|in|hierover|daarover)|"
@@ -102,6 +110,8 @@ WORDS = Words(
         r"(?:(?:in )?(?:de |het |deze )?{source}|ze|zij) (?:\w+ )?(?:ga\w* (?:alleen |enkel )?over|behandel\w*|"
         r"beschrijv\w+|beschrijft|bespre\w+|bevat\w* (?:alleen|enkel|slechts)|betreffen|hebben het over|"
         r"noem\w*|vermeld\w*)|bron(?:nen)?\W*(?::|$)",
+        r"ik heb (?:\w+ ){0,4}?(?:bekeken|doorzocht|gezocht|gelezen|gecontroleerd|nagekeken|doorgenomen)",
+        r"ik kan alleen|(?:mijn )?excuses$",
     ),
     lead=(
         r"(?:helaas|daarom|echter|maar|dus|sorry|antwoord|en|ook|hm+|nou|tja|op dit moment|momenteel|bovendien|"

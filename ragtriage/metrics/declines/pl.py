@@ -25,10 +25,10 @@ WORDS = Words(
         r"umiem|udalo mi sie|wolno mi|bylem w stanie|zdolam",
     },
     source=(
-        r"kontek\w+|dokumentacj\w+|baz\w+ wiedzy|zrodl\w+|zrodel|wynik\w+ wyszukiwania|fragment\w+|wyciag\w+|"
-        r"docs\w*|urywk\w+",
+        r"kontek(?:st|stu|scie|stem|sty|stow|stach)|dokumentacj\w+|baz\w+ wiedzy|zrodl\w+|zrodel|"
+        r"wynik\w+ wyszukiwania|fragment\w+|wyciag\w+|docs\w*|urywk\w+",
         r"(?:podan\w+|dostarczon\w+|dostepn\w+|udostepnion\w+|przekazan\w+|otrzyman\w+|powyzsz\w+|pobran\w+|"
-        r"znalezion\w+|posiadan\w+|zalaczon\w+|przeslan\w+) (?:\w+ )?(?:dokument\w*|tekst\w*|kontek\w+|"
+        r"znalezion\w+|posiadan\w+|zalaczon\w+|przeslan\w+) (?:\w+ )?(?:dokument\w*|tekst\w*|tekscie|kontek\w+|"
         r"informacj\w+|material\w*|artykul\w*|danych|plik\w*|zrodel\w*)",
         r"(?:tych |tym |te |moich |w |z )?dokument(?:y|ow|ach|om|ami)|tekst(?:u|y|ach|em)?|podreczni\w+|"
         r"material(?:y|ow|ach)|posiadanych (?:\w+ )?informacji",
@@ -62,12 +62,18 @@ WORDS = Words(
         r"wyszukiwani\w+ nie (?:zwrocilo|dalo|przynioslo|znalazlo|zwraca)|nie jestem (?:\w+ )?(?:uprawnion\w+|"
         r"upowaznion\w+|wykwalifikowan\w+|w stanie)|nwm(?=[ ,.]|$)|z braku (?:\w+ )?(?:informacji|danych)|"
         r"nie (?:potrafie|umiem|dam rady)",
+        r"(?:nic|niczego) (?:\w+ )?nie (?:znalazl\w*|znaleziono|ma)|nie (?:znalezlismy|znalazlem|znalazlam|"
+        r"znaleziono) (?:\w+ )?(?:artykul\w*|niczego|nic|dokument\w*)",
+        r"(?:za malo|zbyt malo|niewystarczajac\w+) (?:kontekstu|informacji|danych)",
+        r"(?:musze|wole) (?:\w+ )?(?:odmowic|odrzucic|powstrzymac)|nie moge (?:\w+ )?(?:wypowiadac|komentowac|"
+        r"zweryfikowac|tego zweryfikowac|oferowac|obliczyc)",
     ),
     whole=(
         r"nie wiem|nie mam pojecia|nieznan[aey]|brak odpowiedzi|nie znaleziono(?: \w+)?|n/?[ad]|b/?d|"
         r"brak wynikow|brak (?:\w+ )?(?:informacji|danych|wzmianki)(?: \w+)?",
         r"nie (?:\w+ )?(?:podano|okreslono|wspomniano|wskazano|opisano|sprecyzowano)|"
         r"nie znaleziono (?:\w+ )?(?:dokumentow|wynikow|informacji)",
+        r"brak info\w*",
     ),
     silent=(
         r"(?:nie|nigdzie|ani|nic) (?:zosta\w+ |jest |sa |ma )?(?:\w+ ){0,2}?(?:{stating})|"
@@ -76,6 +82,8 @@ WORDS = Words(
         r"nie (?:mozna|da sie|sposob|moge|jestem w stanie|pozwal\w+|udalo sie) (?:\w+ ){0,2}?(?:odpowiedziec|"
         r"okreslic|ustalic|stwierdzic|powiedziec|potwierdzic|wywnioskowac|ocenic|wyliczyc|znalezc|odczytac|"
         r"udzielic)|niejasn\w+",
+        r"nie (?:pozwala\w*|umozliwia\w*) (?:\w+ )?(?:obliczyc|wyliczyc|okreslic|ustalic|stwierdzic|"
+        r"odpowiedziec)|nie (?:podano|wskazano|okreslono)",
     ),
     lacks=(
         r"nie (?:\w+ )?(?:{holding})|(?:nic|brak\w*|niewystarczajac\w+|zadn\w+|za malo) {fill}(?:{info}|o|"
@@ -98,8 +106,10 @@ WORDS = Words(
         r"podasz|pan|pani)|w celu|aby (?:uzyskac|dowiedziec)|po (?:wiecej|szczegoly)|"
         r"mozesz (?:\w+ ){0,2}?(?:skontaktowac|sprawdzic|zapytac|zwrocic|zadzwonic|sprobowac))",
         r"(?:te |ten |one )?(?:{source}|one)? ?(?:tylko |jedynie |wylacznie )?(?:dotycz\w+|opisuj\w+|"
-        r"omawiaj\w*|omawia|koncentruj\w+|odnosz\w+|traktuj\w+|wspomina\w*|mowi\w* o|wspominaj\w* (?:tylko|jedynie)|"
-        r"obejmuj\w+ (?:tylko|jedynie))|zrodl[oa]\W*(?::|$)",
+        r"omawiaj\w*|omawia|koncentruj\w+|odnosz\w+|traktuj\w+|wspomina\w*|mowi\w* o|wspominaj\w* (?:tylko|"
+        r"jedynie)|obejmuj\w+ (?:tylko|jedynie))|zrodl[oa]\W*(?::|$)",
+        r"(?:przejrzal\w*|przeszukal\w*|sprawdzil\w*|przeczytal\w*|przeanalizowal\w*)",
+        r"moge (?:\w+ )?tylko",
     ),
     lead=(
         r"(?:niestety|dlatego|jednak|ale|wiec|zatem|przepraszam|odpowiedz|i|a|ponadto|hm+|no|coz|obecnie|"

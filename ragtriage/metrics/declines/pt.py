@@ -27,7 +27,7 @@ WORDS = Words(
         r"tenho como|fui capaz",
     },
     source=(
-        r"contexto|documentacao|docs?|base de (?:conhecimentos?|dados de conhecimento)|fontes?|"
+        r"(?<!menu de )contexto|documentacao|docs?|base de (?:conhecimentos?|dados de conhecimento)|fontes?|"
         r"resultados d[ae] (?:busca|pesquisa)|trechos|excertos|passagens",
         r"(?:documentos?|textos?|informac(?:ao|oes)|conteudos?|arquivos?|ficheiros?|artigos?|dados|material|"
         r"materiais) (?:\w+ )?(?:fornecid\w+|disponive\w+|dad\w+|recuperad\w+|disponibilizad\w+|apresentad\w+|"
@@ -68,6 +68,11 @@ WORDS = Words(
         r"(?:e-me|me e|me) (?:\w+ )?impossivel|sou incapaz de|nao estou (?:\w+ )?(?:autorizad\w|habilitad\w|"
         r"qualificad\w)|nao (?:da|consigo|deu) (?:para|pra) (?:\w+ )?(?:determinar|responder|saber|dizer)|"
         r"por falta de (?:informac\w+|dados)|(?:^|[ ,])(?:sei n|n sei|num sei)(?=[ ,.]|$)",
+        r"nao (?:encontrei|encontramos|achei|achamos|localizei|vi|encontro) (?:nada|nenhum\w*|informac\w+)",
+        r"(?:contexto|informac\w+|dados) (?:\w+ )?insuficientes?|(?:muito pouc[oa]|pouc[oa]) (?:contexto|"
+        r"informac\w+)",
+        r"(?:devo|tenho de|tenho que|prefiro) (?:\w+ )?(?:recusar|declinar|negar|abster)\w*|nao (?:posso|"
+        r"consigo) (?:\w+ )?(?:verificar|opinar|calcular|oferecer)",
     ),
     whole=(
         r"(?:eu )?nao sei|sem ideia|nao faco ideia|desconhecid[oa]|sem resposta|nao encontrad[oa]|n/?[ad]|"
@@ -75,6 +80,7 @@ WORDS = Words(
         r"(?:informacao )?nao (?:\w+ )?(?:especificad[oa]s?|mencionad[oa]s?|indicad[oa]s?|disponivel|"
         r"fornecid[oa]s?|informad[oa]s?)|(?:nenhuma|nao ha) (?:informacao|resposta)(?: \w+)?",
         r"(?:nenhum|nao foram? encontrados?) (?:\w+ )?(?:documentos?|resultados?)(?: \w+){0,3}",
+        r"sem info|nenhuma informacao|nao ha info",
     ),
     silent=(
         r"(?:nao|tampouco|nem) (?:se |o |me |esta |estao |foi |fica |sao |e |ha )?(?:\w+ ){0,2}?(?:{stating})|"
@@ -107,6 +113,8 @@ WORDS = Words(
         r"(?:os |as |a |o |estes |eles )?(?:{source})? ?(?:so |somente |apenas )?(?:fala\w*|trata\w*|"
         r"descrev\w+|refer\w+|foca\w*|mencion\w+|aborda\w*|mencionam? (?:so|apenas)|cobrem? (?:so|apenas)|"
         r"versam)|fontes?\W*(?::|$)",
+        r"(?:eu )?(?:revi|procurei|pesquisei|consultei|li|verifiquei|analisei|busquei|examinei)",
+        r"(?:so|apenas|somente) posso",
     ),
     lead=(
         r"(?:infelizmente|lamentavelmente|no entanto|contudo|porem|mas|portanto|entao|assim|desculpe|resposta|"
