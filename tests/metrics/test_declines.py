@@ -33,8 +33,8 @@ def test_lists_that_were_read_after_they_were_counted_are_read_with_a_fault_at_m
 def test_lists_that_the_tables_never_saw_are_counted_and_floors_hold(code: str) -> None:
     declines, answers = listed("unseen", code)
     assert min(len(declines), len(answers)) >= 20
-    assert sum(taken_for_decline(text) is True for text in declines) >= len(declines) / 2
-    assert sum(taken_for_decline(text) is not False for text in answers) <= 2
+    assert sum(taken_for_decline(text) is True for text in declines) >= 0.75 * len(declines)
+    assert sum(taken_for_decline(text) is not False for text in answers) <= 1
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

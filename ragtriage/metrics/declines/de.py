@@ -40,6 +40,21 @@ WORDS = Words(
         r"unterlagen|artikeln?|auszugen|handbuch|abschnitt|passagen|materialien|material|dateien|richtlinien?)|"
         r"mir vorliegenden \w+",
     ),
+    negation=(
+        r"nicht|nichts|nix|kein(?:e[nrms]?)?|keinerlei|nirgends|weder|nie|niemals|unklar|fehlt|fehlen|ohne|"
+        r"unmoglich|kaum|irrelevant|schweig\w+",
+    ),
+    strong=(
+        r"kontext(?:e?s)?|dokumentation|doku|docs|wissensdatenbank|wissensbasis|suchergebniss?en?|(?:meinen?|"
+        r"unseren?|die|den|der|diesen?) (?:quellen|passagen|ausz[uü]gen?|textausz[uü]gen?|ausschnitten?)|"
+        r"(?:bereitgestellt|vorliegend|gegeben|vorhanden|verfugbar|abgerufen|gefunden|"
+        r"zur verfugung (?:gestellt|stehend))e?[nrms]? \w+",
+    ),
+    own=(r"ich|mir|mich",),
+    opinion=(
+        r"rate|empfehle|empfehlen|abraten|zweifle|zweifel|wurde (?:eher )?nein|glaube nicht, dass das notig|"
+        r"kenne kein\w*",
+    ),
     says=(
         r"{ich} {kann} {gap}{not} {gap}(?:be)?antworten|{kann} {ich} {gap}{not} {gap}(?:be)?antworten",
         r"(?:ich {kann}|{kann} ich) {gap}{not} {gap}(?:helfen|weiterhelfen|finden|ausfindig|geben|erteilen|"

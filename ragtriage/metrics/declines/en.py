@@ -47,6 +47,21 @@ WORDS = Words(
         r"handbook|guide|faqs?|files?|pages?|policy documents?)|what i (?:have|was given)|my (?:data|records|"
         r"files|documents|training)",
     ),
+    negation=(
+        r"not|\w*n't|no|nothing|none|never|cannot|unable|nowhere|neither|nor|lacks?|fails? to|insufficient|"
+        r"unclear|impossible|dont|cant|doesnt|didnt|isnt|irrelevant|unrelated|little",
+    ),
+    strong=(
+        r"(?:context|documentation|docs|knowledge ?base|kb)(?! (?:menus?|fees?|switch|managers?))|(?:the |"
+        r"these |those |all )?(?:{given}) (?:{texts})|(?:the|these|those|my|our) (?:sources|passages|excerpts|"
+        r"snippets|search results|materials?)|what i (?:have|was given)",
+    ),
+    own=(r"i(?= [a-z])|i'm|i've|i'd",),
+    opinion=(
+        r"recommend|advise against|suggest|doubt|i'd say|would say|think so|know (?:of|any)|afraid not|mind|"
+        r"worry|sorry to hear|(?:find|see|know) an? (?!\w*(?:answer|match|mention|reference|"
+        r"article))\w+ (?:way|option|reason|method)|see (?:a|any) (?:reason|problem|issue)",
+    ),
     says=(
         r"i(?:'m|'ve| am)? ?{fill}{cannot} {fill}(?:answer|respond|help|assist|comment|advise|reply)",
         r"we(?:'re| are)? ?(?:\w+ )?{cannot} (?:\w+ )?(?:answer|respond)",
@@ -143,7 +158,8 @@ WORDS = Words(
     ),
     reported=(
         r"{source} (?:\w+ )?(?:states?|says?|mentions?|specif(?:y|ies)|explains?|notes?|confirms?|"
-        r"makes? (?:it )?clear|indicates?|shows?|lists?) (?:that|how|which|only)",
+        r"makes? (?:it )?clear|indicates?|shows?|lists?) (?:that|how|which|only|nothing (?:needs|has|must|is|"
+        r"else))",
     ),
     idle=(
         r"(?:i'?m|i am|we'?re|we are)? ?(?:very |really |so |terribly )?sorry\b(?! to hear)[^.:]{0,60}$",

@@ -36,6 +36,18 @@ WORDS = Words(
         r"(?:los|estos|mis|sus|tus|esos) (?:documentos|textos|articulos|archivos|materiales)|(?:el|este|del|"
         r"al) (?:texto|documento|manual|material)|la guia|mi base de datos",
     ),
+    negation=(r"no|nada|ningun\w*|nunca|tampoco|ni|imposible|insuficientes?|falta\w*|sin|silencio",),
+    strong=(
+        r"(?<!menu de )contexto|documentacion|docs?|base de conocimientos?|resultados de (?:la )?busqueda|"
+        r"(?:mis|las|los|estas|estos|nuestras) (?:fuentes|fragmentos|extractos|pasajes)|(?:documentos?|textos?|"
+        r"informacion|articulos?|datos|material(?:es)?) (?:\w+ )?(?:proporcionad\w+|facilitad\w+|disponibles?|"
+        r"recuperad\w+|suministrad\w+|consultad\w+)",
+    ),
+    own=(
+        r"puedo|tengo|encuentro|encontre|veo|se|dispongo|logro|consigo|pude|creo|he|sabria|estoy|soy|"
+        r"necesitaria|cuento",
+    ),
+    opinion=(r"recomiendo|aconsejo|dudo|diria|conozco|se (?:\w+)|creo que (?:haga|sea)",),
     says=(
         r"no (?:te |le |les |os |lo |me )?{able} {fill}(?:responder\w*|contestar\w*|ayudar\w*|encontrar\w*|"
         r"decir\w*|proporcionar\w*|determinar\w*|confirmar\w*|dar\w*|ofrecer\w*|acceder|verificar\w*|"

@@ -32,6 +32,20 @@ WORDS = Words(
         r"(?:les|des|ces|mes|aux|vos|nos) (?:documents|textes|articles|fichiers|pages)|(?:le|du|ce|"
         r"au) (?:texte|document|guide|manuel)",
     ),
+    negation=(
+        r"pas|rien|aucune?|jamais|nulle part|point|ni|impossible|insuffisan\w+|manque\w*|muet\w*|sans|"
+        r"hors|peu",
+    ),
+    strong=(
+        r"contexte|documentation|docs?|base de connaissances?|resultats de recherche|(?:mes|les|ces|nos|des|"
+        r"aux) (?:sources|extraits|passages)|(?:documents?|textes?|informations?|elements?|contenus?|articles?|"
+        r"donnees) (?:\w+ )?(?:fournis?|fournies?|disponibles?|recuperee?s?|transmise?s?|consultee?s?)",
+    ),
+    own=(r"je|j'ai|j'|me|m'est",),
+    opinion=(
+        r"conseille|deconseille|recommande|doute|dirais|connais aucune?|pense pas que (?:ce|cela) soit|"
+        r"suis desolee? (?:pour|de)",
+    ),
     says=(
         r"(?:je|nous) (?:ne )?(?:vous )?{able} {fill}(?:pas|malheureusement)? ?{fill}(?:repondre|aider|aide|"
         r"trouver|dire|fournir|determiner|confirmer|donner|preciser|renseigner|acceder|verifier|communiquer|"

@@ -34,6 +34,21 @@ WORDS = Words(
         r"(?:i|questi|miei|nei|dei|dai|ai|sui) (?:document[oi]|test[oi]|articoli|file|materiali)|(?:il|questo|"
         r"del|nel|dal|al) (?:testo|documento|manuale|materiale)|la guida",
     ),
+    negation=(
+        r"non|nulla|niente|nessun\w*|mai|neanche|ne|impossibile|insufficient[ei]|manca\w*|senza|tacciono|"
+        r"tace",
+    ),
+    strong=(
+        r"contesto|documentazione|docs?|knowledge base|base di conoscenza|risultati (?:della|di) ricerca|"
+        r"(?:mie|le|queste|i|nei|nelle|dai|dalle|gli|dagli|negli|nostre) (?:fonti|estratti|brani|passaggi)|"
+        r"(?:document[oi]|test[oi]|informazioni|articol[oi]|dati|material[ei]) (?:\w+ )?(?:fornit\w+|"
+        r"disponibil\w+|recuperat\w+|consultat\w+)",
+    ),
+    own=(
+        r"posso|ho|trovo|vedo|so|dispongo|riesco|credo|saprei|sono (?:\w+ )?(?:in grado|riuscit\w|"
+        r"autorizzat\w)|mi servirebbe|possiedo",
+    ),
+    opinion=(r"consiglio|sconsiglio|raccomando|dubito|direi|conosco",),
     says=(
         r"non (?:ti |le |vi |lo |mi )?{able} {fill}(?:di |a )?(?:rispond\w+|aiut\w+|trov\w+|dir\w+|dir[elt]\w*|"
         r"forni\w+|determin\w+|conferm\w+|dar\w*|offri\w+|acced\w+|verific\w+|condivid\w+|precis\w+|sap\w+|"

@@ -45,7 +45,7 @@ _OTHERS_LATIN = frozenset(
 )
 _SHORT = 10
 """Words of prose; of so few none need be a common one: “NOT_FOUND”, “Port 8443”."""
-_ENOUGH = 0.5
+_ENOUGH = 0.7
 """Share of the best language's common words from which another is tried too: “No sé” and “Não sei” look alike."""
 
 

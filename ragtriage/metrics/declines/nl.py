@@ -35,6 +35,17 @@ WORDS = Words(
         r"dit) (?:document|handboek|materiaal)|informatie (?:die ik heb|waarover ik beschik|"
         r"tot mijn beschikking)",
     ),
+    negation=(
+        r"niet|niets|niks|geen|nergens|nooit|onvoldoende|noch|onmogelijk|onduidelijk|ontbre\w+|zonder|zwij\w+|"
+        r"te weinig",
+    ),
+    strong=(
+        r"context(?!menu)|documentatie|docs|kennisbank|kennisbasis|kennisdatabase|zoekresultaten|(?:mijn|de|"
+        r"deze|onze) (?:bronnen|fragmenten|passages|uittreksels)|(?:verstrekte|gegeven|beschikbare|"
+        r"aangeleverde|opgehaalde|gevonden|geraadpleegde) \w+",
+    ),
+    own=(r"ik|mij",),
+    opinion=(r"raad|adviseer|betwijfel|twijfel|zou (?:eerder )?nee|ken geen",),
     says=(
         r"(?:ik|we|wij) (?:kan|kunnen|kon|mag|mogen) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)|"
         r"(?:kan|kunnen|kon|mag) (?:ik|we|wij) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)",

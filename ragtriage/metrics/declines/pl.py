@@ -33,6 +33,18 @@ WORDS = Words(
         r"(?:tych |tym |te |moich |w |z )?dokument(?:y|ow|ach|om|ami)|tekst(?:u|y|ach|em)?|podreczni\w+|"
         r"material(?:y|ow|ach)|posiadanych (?:\w+ )?informacji",
     ),
+    negation=(
+        r"nie|nic|niczego|zadn\w+|nigdzie|nigdy|ani|brak\w*|niejasn\w+|niemozliw\w+|niewystarczajac\w+|"
+        r"milcz\w+|bez|za malo",
+    ),
+    strong=(
+        r"kontek(?:st|stu|scie|stem|sty|stow|stach)|dokumentacj\w+|baz\w+ wiedzy|docs\w*|wynik\w+ wyszukiwania|"
+        r"(?:moich|tych|te|w|moje|z) (?:zrodl\w+|zrodel|fragment\w+)|(?:podan\w+|dostarczon\w+|dostepn\w+|"
+        r"udostepnion\w+|pobran\w+|znalezion\w+) (?:dokument\w*|tekst\w*|tekscie|informacj\w+|material\w*|"
+        r"artykul\w*)",
+    ),
+    own=(r"moge|mam|wiem|widze|jestem|znalazl\w+|sadze|potrafie|umiem|udalo mi sie|posiadam",),
+    opinion=(r"polecam|odradzam|watpie|znam|radze|powiedzialbym",),
     says=(
         r"nie {able} {fill}(?:odpowiedziec|udzielic|pomoc|znalezc|powiedziec|podac|okreslic|potwierdzic|"
         r"stwierdzic|ustalic|doradz\w+|sprawdzic|zweryfikowac|ocenic|odszukac|przekazac|wskazac|odpowiadac|"

@@ -35,6 +35,18 @@ WORDS = Words(
         r"(?:os|estes|meus|seus|nos|dos|aos|esses) (?:documentos|textos|artigos|arquivos|ficheiros|materiais)|"
         r"(?:o|este|do|no|ao) (?:texto|documento|manual|material|guia)|minha base",
     ),
+    negation=(r"nao|nada|nenhum\w*|nunca|tampouco|nem|impossivel|insuficientes?|falta\w*|sem|omiss[oa]s?",),
+    strong=(
+        r"(?<!menu de )contexto|documentacao|docs?|base de conhecimentos?|resultados d[ae] (?:busca|pesquisa)|"
+        r"(?:minhas|meus|as|os|estas|estes|nas|nos|nossas) (?:fontes|trechos|excertos|passagens)|"
+        r"(?:documentos?|textos?|informac(?:ao|oes)|artigos?|dados|material|materiais) (?:\w+ )?(?:fornecid\w+|"
+        r"disponive\w+|recuperad\w+|disponibilizad\w+|consultad\w+)",
+    ),
+    own=(
+        r"posso|tenho|encontro|encontrei|vejo|sei|disponho|consigo|consegui|pude|creio|saberia|estou|sou|"
+        r"precisaria|possuo",
+    ),
+    opinion=(r"recomendo|aconselho|duvido|diria|conheco",),
     says=(
         r"nao (?:te |lhe |lhes |o |a |me )?{able} {fill}(?:responder\w*|ajudar\w*|ajuda-lo|encontrar\w*|"
         r"dizer\w*|fornecer\w*|determinar\w*|confirmar\w*|dar|oferecer\w*|acessar|aceder|verificar\w*|"

@@ -86,7 +86,7 @@ def _declines(clause: str, table: Words, named: bool) -> bool:
     parts = table.patterns
     if parts["condition"].search(clause):
         return False
-    if parts["says"].search(clause) or parts["whole"].match(clause):
+    if parts["says"].search(clause) or parts["whole"].match(clause) or _says_no_of_itself(clause, table):
         return True
     clause = parts["reported"].sub(" ", clause)
     if not parts["source"].search(clause):
@@ -94,7 +94,16 @@ def _declines(clause: str, table: Words, named: bool) -> bool:
     if parts["silent"].search(clause):
         return True
     by_itself = parts["according"].sub(" ", clause)
+    if parts["strong"].search(by_itself) and parts["negation"].search(by_itself):
+        return True
     return bool(parts["source"].search(by_itself) and parts["lacks"].search(by_itself))
+
+
+def _says_no_of_itself(clause: str, table: Words) -> bool:
+    parts = table.patterns
+    return bool(
+        parts["own"].search(clause) and parts["negation"].search(clause) and not parts["opinion"].search(clause)
+    )
 
 
 def _idle(clause: str, table: Words) -> bool:

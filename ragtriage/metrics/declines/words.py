@@ -24,6 +24,14 @@ class Words:
     """Words, spaced, that tell the language from others of its script; folded."""
     source: Parts
     """What the assistant was given: context, documents, knowledge base. Not what the world has: contracts, receipts."""
+    negation: Parts
+    """Words that say no."""
+    strong: Parts
+    """Sources that are nothing else: a clause that says no of one declines, as none does of “the documents”."""
+    own: Parts
+    """The assistant speaks of itself: where it says no, it declines."""
+    opinion: Parts
+    """Unless it only gives its opinion: “I would not recommend it”."""
     says: Parts
     """Declines by itself: the assistant cannot answer, does not know, has no information."""
     whole: Parts
@@ -50,7 +58,22 @@ class Words:
     @cached_property
     def patterns(self) -> "Mapping[str, re.Pattern[str]]":
         """Each part as one pattern."""
-        names = ("says", "silent", "lacks", "source", "according", "reported", "whole", "idle", "lead", "condition")
+        names = (
+            "negation",
+            "strong",
+            "own",
+            "opinion",
+            "says",
+            "silent",
+            "lacks",
+            "source",
+            "according",
+            "reported",
+            "whole",
+            "idle",
+            "lead",
+            "condition",
+        )
         return {name: re.compile(self._joined(getattr(self, name), name)) for name in names}
 
     @cached_property
