@@ -8,6 +8,7 @@ Versions 2 and 3 hold whole names, so that looking for the bytes will do; versio
 the one before it.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator
@@ -44,13 +45,21 @@ def tracked_in(folder: Path) -> Iterator[Tracked]:
     folder = folder.absolute()
     for top, git_dir in _repositories(folder.parent):
         wanted = folder.relative_to(top).as_posix()
-        for file in (git_dir / "index", *git_dir.glob("sharedindex.*")):
-            try:
+        for file in _index_files(git_dir):
+            with contextlib.suppress(OSError):
                 status = file.stat()
-            except OSError:
-                continue
-            if stat.S_ISREG(status.st_mode):
-                yield from _entries(file, status.st_size, status.st_mtime_ns, wanted)
+                if stat.S_ISREG(status.st_mode):
+                    yield from _entries(file, status.st_size, status.st_mtime_ns, wanted)
+
+
+def _index_files(git_dir: Path) -> list[Path]:
+    """The index, and the parts of it that are kept apart where it is split."""
+    try:
+        with os.scandir(git_dir) as entries:
+            shared = [entry.name for entry in entries if entry.name.startswith("sharedindex.")]
+    except OSError:
+        return []
+    return [git_dir / name for name in ("index", *shared)]
 
 
 def _is_as_written(folder: Path, one: Tracked) -> bool:
