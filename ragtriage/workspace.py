@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.corpus.snapshot_files import clear_left
 from ragtriage.disk.connection import IndexConnection
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, LockWait, Write, finish_cut_off
@@ -75,6 +76,8 @@ class Workspace:
         self._index: Path | None = None
         self.index_moved_to: Path | None = None
         """Where the index was moved because it was damaged, when opening it found so."""
+        self.index_seconds: float | None = None
+        """How long a statement waits for another process that writes to the index; None: as long as is usual."""
         self.index_opened_anew: Callable[[], None] | None = None
         """Told when another index stands in the place of the one that was used, and its outcomes are to be judged."""
         self.finished = ""
@@ -128,6 +131,9 @@ class Workspace:
             wait.told(words)
 
         finish_cut_off(self.state, LockWait(wait.seconds, told))
+        if self.finished:
+            self.reread_settings()  # they may have been part of it
+        clear_left(self.root / "corpus_snapshots")
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -147,8 +153,13 @@ class Workspace:
         if isinstance(self._db, IndexConnection):
             self._db.follow()
 
+    def _limit_waiting(self) -> None:
+        if self.index_seconds is not None and self._db is not None:
+            self._db.execute(f"PRAGMA busy_timeout = {int(self.index_seconds * 1000)}")
+
     def _index_opened_anew(self) -> None:
         """The index is another one: it is filled from the files, and what was known of the old one is forgotten."""
+        self._limit_waiting()
         if "runs" in self.__dict__:
             self.runs.forget()
         with suppress(RagtriageError):  # whoever asks next is told

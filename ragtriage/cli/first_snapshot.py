@@ -4,33 +4,29 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ragtriage.disk.files import Write
+    from ragtriage.disk.files import FileChange
     from ragtriage.workspace import Workspace
 
 
-def name_first(workspace: "Workspace", name: str) -> "Write | None":
-    """Write `snapshot: name` into ragtriage.yaml where none stands and there is no other that it could be.
+def naming(workspace: "Workspace", name: str) -> "FileChange | None":
+    """`snapshot: name` in ragtriage.yaml, where none stands and there is no other that it could be; not yet written.
 
-    No other byte changes. None where one is set, there are several, or the file's form allows no edit: then nothing is
-    written. Raises FileError, ConflictError.
+    No other byte changes. None where one is set, there are others, or the file's form allows no edit. Raises FileError.
     """
-    from ragtriage.disk.files import FileChange, Write, read_bytes
+    from ragtriage.disk.files import FileChange, read_bytes
     from ragtriage.errors import SettingsError
     from ragtriage.settings import FILE
 
     path = workspace.root / FILE
     before = read_bytes(path)
     workspace.reread_settings()
-    if before is None or workspace.settings.snapshot is not None or workspace.snapshots.names() != [name]:
+    others = set(workspace.snapshots.names()) - {name}
+    if before is None or workspace.settings.snapshot is not None or others:
         return None
     try:
-        after = _named(before, name)
+        return FileChange(path, before, _named(before, name))
     except SettingsError:
         return None
-    write = Write(f"{FILE}: snapshot {name}", (FileChange(path, before, after),))
-    workspace.history.do(write)
-    workspace.reread_settings()
-    return write
 
 
 def _named(before: bytes, name: str) -> bytes:

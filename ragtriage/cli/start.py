@@ -13,7 +13,8 @@ from ragtriage.errors import Place, WorkspaceError
 if TYPE_CHECKING:
     from ragtriage.workspace import Workspace
 
-_SAMPLE = ("ragtriage.yaml", "cases", "corpus_snapshots", "inbox")
+_SAMPLE = ("cases", "corpus_snapshots", "inbox", "ragtriage.yaml")
+"""The settings last: a copy that was cut off is no workspace."""
 _INBOX = "inbox"
 """Exports of complaints in the sample; the screens have something to show at once."""
 _IGNORED = (".ragtriage/", ".ragtriage-*")
@@ -47,14 +48,14 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
     if not folder.is_dir() and folder.exists():
         raise WorkspaceError("this is a file, not a folder", where=Place(folder))
     text = TEMPLATE.format(snapshot=inline(snapshot) if snapshot else "")
-    replace_file(settings, (text.rstrip() + "\n").encode())
-    (folder / "cases").mkdir(exist_ok=True)
+    (folder / "cases").mkdir(parents=True, exist_ok=True)
     ignore = folder / ".gitignore"
     before = read_bytes(ignore) or b""
     if missing := [line for line in _IGNORED if line.encode() not in before.split()]:
         end = b"" if not before or before.endswith(b"\n") else b"\n"
         replace_file(ignore, before + end + "".join(f"{line}\n" for line in missing).encode())
     keep_bytes(folder)
+    replace_file(settings, (text.rstrip() + "\n").encode())  # last: with it there is a workspace, and a whole one
     invocation.printer.say(f"{shown / FILE} is made")
     here = "" if shown == Path() else f"cd {shown}, then "
     invocation.printer.next(f"{here}ragtriage snapshot add DOCS_FOLDER --name NAME")

@@ -4,6 +4,7 @@ A snapshot never changes, so that a quote anchored in it stays where it is. Its 
 documents a second time, to read one without reading all, and is filled again whenever the manifest names other content.
 """
 
+import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -34,9 +35,9 @@ from ragtriage.corpus.snapshot_files import (
     write_folder,
 )
 from ragtriage.disk.database import exclusive
-from ragtriage.disk.files import read_bytes, replace_file
+from ragtriage.disk.files import FileChange, LockWait, Write, carry_out, read_bytes, replace_file
 from ragtriage.disk.safe_paths import names_in
-from ragtriage.errors import Place, SnapshotError, nearest
+from ragtriage.errors import Place, RagtriageError, SnapshotError, nearest
 
 _PACK_ABOVE = 20_000_000
 """Bytes of documents.jsonl from which it is gzipped: Git hosts warn at 50 MB, and diffs of it help nobody."""
@@ -84,12 +85,15 @@ class SnapshotStore:
         *,
         normalised: Iterable[str] = (),
         created: str | None = None,
+        along: FileChange | None = None,
+        wait: LockWait | None = None,
     ) -> Manifest:
         """Keep the documents as snapshot `name`, all or nothing; `Manifest.added` says whether it is new.
 
         The same content under the same name again is fine and changes nothing (a lost documents file is put back).
         `compress`: gzip the documents; None: when over 20 MB. `normalised`: what the reader of the source changed;
-        what is changed here is added to it. `created`: UTC, ISO 8601; None: now.
+        what is changed here is added to it. `created`: UTC, ISO 8601; None: now. `along`: a file of the workspace that
+        is written with a new snapshot or not at all.
         Raises SnapshotError for other content under a name that is taken, doubled or empty ids, and no documents.
         """
         check_name(name, self.root)
@@ -113,8 +117,23 @@ class SnapshotStore:
         with adding(self.root):
             if self._taken(name):
                 return self._same(name, manifest.sha256, stored)
-            write_folder(self.root / name, {**stored, MANIFEST: format_manifest(manifest)})
+            files = {**stored, MANIFEST: format_manifest(manifest)}
+            if along is None:
+                write_folder(self.root / name, files)
+            else:
+                self._write_along(name, files, along, wait)
         return manifest
+
+    def _write_along(self, name: str, files: dict[str, bytes], along: FileChange, wait: LockWait | None) -> None:
+        """Both or neither, also after a kill; the manifest stands last, as it makes a folder a snapshot."""
+        folder = self.root / name
+        changes = [FileChange(folder / file, None, content) for file, content in files.items()]
+        try:
+            carry_out(Write(f"snapshot {name}", (*changes, along)), along.path.parent / ".ragtriage", wait)
+        except RagtriageError:
+            with contextlib.suppress(OSError):
+                folder.rmdir()  # it is empty: what was in it was taken back
+            raise
 
     def _check(self, name: str, documents: list[Document]) -> None:
         where = Place(self.root / name)

@@ -241,6 +241,20 @@ def adding(root: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def clear_left(root: Path) -> None:
+    """Clear away what killed processes left of snapshots, unless another is adding one now."""
+    if not any(root.glob(f"{_TEMPORARY}*.tmp")):
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(root, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for left in root.glob(f"{_TEMPORARY}*.tmp"):
+                shutil.rmtree(left, ignore_errors=True)
+        finally:
+            os.close(handle)
+
+
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Make `folder` with these files, in one rename. Raises FileError, with nothing there, when the disk refuses."""
     temporary = None

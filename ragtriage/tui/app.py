@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 0.3
 """How long a key waits for another process to finish writing: longer than most writes take, shorter than it is felt."""
+INDEX_SECONDS = 1.5
+"""How long one waits for another that writes to the index: as long as a run takes to come in."""
 FIRST_FRAME_SECONDS = 0.03
 """Textual is ready before its first whole frame is sent: two of its frames later it is."""
 
@@ -106,6 +108,7 @@ class RagtriageApp(FrameApp[None]):
         """How many passing answers the Triage screen is to draw, when it is shown."""
         self.shown = False
         """Whether the first frame was sent."""
+        workspace.index_seconds = INDEX_SECONDS
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._reading = workspace.again()

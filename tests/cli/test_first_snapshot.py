@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from ragtriage.disk import files
+from ragtriage.errors import FileError
+
 Say = Callable[..., Any]
 COMMENTED = "# ours\ntimezone: Europe/Berlin   # Leipzig\n\n# what we run\nconfigurations:\n  a: {system: bm25}\n"
 
@@ -74,3 +77,45 @@ def test_one_that_is_there_already_is_named_when_it_is_added_again(fresh: Path, 
     say("snapshot", "add", "../docs", "--name", "docs")
     fresh.write_text("k: 3\n")
     assert say("snapshot", "add", "../docs", "--name", "docs", "--json").json["named_in_settings"] is True
+
+
+def test_a_kill_between_snapshot_and_settings_is_made_good_by_the_next_start(
+    fresh: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledError(BaseException):
+        pass
+
+    real = files.replace_file
+
+    def killed(path: Path, *more: Any) -> None:
+        if path.name == "ragtriage.yaml":
+            raise KilledError
+        real(path, *more)
+
+    monkeypatch.setattr(files, "replace_file", killed)
+    with pytest.raises(KilledError):
+        say("snapshot", "add", "../docs", "--name", "autumn")
+    monkeypatch.undo()
+    monkeypatch.chdir(fresh.parent)
+    assert "snapshot: autumn" not in fresh.read_text()
+    said = say("status", "--json")
+    assert "a write that was cut off was finished: snapshot autumn (1 of its 3 files" in said.err
+    assert said.json["snapshot"] == "autumn"
+    assert "* autumn" in say("snapshot", "list").out
+
+
+def test_a_disk_that_refuses_the_settings_leaves_no_snapshot(
+    fresh: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = files.replace_file
+
+    def full(path: Path, *more: Any) -> None:
+        if path.name == "ragtriage.yaml":
+            raise FileError("cannot be written: No space left on device")
+        real(path, *more)
+
+    monkeypatch.setattr(files, "replace_file", full)
+    assert say("snapshot", "add", "../docs", "--name", "autumn").code == 3
+    monkeypatch.setattr(files, "replace_file", real)
+    assert not (fresh.parent / "corpus_snapshots/autumn").exists()
+    assert say("snapshot", "add", "../docs", "--name", "autumn").code == 0

@@ -11,7 +11,7 @@ import pytest
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
-from ragtriage.corpus.snapshot_files import Manifest
+from ragtriage.corpus.snapshot_files import Manifest, adding, clear_left
 from ragtriage.disk.database import connect
 from ragtriage.errors import FileError, SnapshotError
 
@@ -301,3 +301,15 @@ def test_documents_that_unpack_without_end_are_refused_and_nothing_is_kept(
     with pytest.raises(SnapshotError, match="200 times"):
         store.ensure("v1")
     assert db.execute("SELECT count(*) FROM snapshots").fetchone()[0] == 0
+
+
+def test_what_a_killed_process_left_goes_at_the_next_start_unless_one_is_adding(store: SnapshotStore) -> None:
+    left = store.root / ".ragtriage-1.tmp"
+    left.mkdir(parents=True)
+    (left / "documents.jsonl").write_text("{}\n")
+    with adding(store.root):
+        left.mkdir(exist_ok=True)  # that of whoever adds
+        clear_left(store.root)
+        assert left.is_dir()
+    clear_left(store.root)
+    assert list(store.root.iterdir()) == []
