@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from ragtriage.anchors.letters import Codes, letters, letters_with_places
+from ragtriage.anchors.locate import cuts
 from ragtriage.anchors.occurrences import letter_positions
 from ragtriage.anchors.seeds import Indices, all_grams
 from ragtriage.anchors.seek import dense, peaks
 
 LEAST, LEAST_DENSE = 17, 8
 """Letters a passage needs to be looked for; of ideographs and syllables fewer say as much."""
+_LEAST_WORDS = 6
+"""Letters of a quote that is looked for as whole words."""
 _LIKE = 0.7
 """The least likeness at which a stretch is taken for the passage's."""
 _PIECE = 4000
@@ -265,13 +268,14 @@ def _form(document: str) -> _Form:
 
 
 def same_letters(quote: str, text: str) -> tuple[tuple[int, int], ...]:
-    """Where the letters of `quote` stand in `text`; nowhere where they are too few to tell."""
+    """Where the letters of `quote` stand in `text`, few ones only as whole words; nowhere where they cannot tell."""
     wanted = _letters(quote)
-    if len(wanted) < LEAST or not any(True for _ in letter_positions(_letters(text), wanted)):
+    if len(wanted) < _LEAST_WORDS or not any(True for _ in letter_positions(_letters(text), wanted)):
         return ()
     codes, places = letters_with_places(text)
     last = len(wanted) - 1
-    return tuple((int(places[at]), int(places[at + last]) + 1) for at in letter_positions(codes, wanted))
+    spans = ((int(places[at]), int(places[at + last]) + 1) for at in letter_positions(codes, wanted))
+    return tuple(span for span in spans if len(wanted) >= LEAST or not any(cuts(text, *span)))
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import Place, UsageError, nearest
-from ragtriage.runs.model import Output, RunInfo
+from ragtriage.runs.model import Output, Passage, RunInfo
 from ragtriage.runs.reading import FindDocument, Progress, Reading, Unread, read_outputs
 from ragtriage.runs.store import RunStore
 
@@ -66,6 +66,9 @@ def import_file(
     present: list[RunInfo] = []
     notes, passages = [*reading.notes, *_only_snapshot(reading, snapshots)], {}
     for (config, snapshot), outputs in sorted(reading.outputs.items()):
+        if _all_empty(outputs):
+            outputs = [_without_text(output) for output in outputs]
+            notes.append(_EMPTY.format(config=config))
         if order == "score":
             outputs = [by_score(output) for output in outputs]
         elif rising := sum(map(scores_rise, outputs)):
@@ -90,6 +93,23 @@ _RISING = (
     "the scores of candidates rise from rank to rank in {rising:,} of the {count:,} outputs of `{config}`: the file's"
     " order was kept, which is right for distances. If the highest score is the best, import with `--order score`."
 )
+
+
+_EMPTY = "no passage of `{config}` has any text: each stands for its whole document, and evidence is found by document"
+
+
+def _all_empty(outputs: Iterable[Output]) -> bool:
+    """Whether a run gives empty texts for want of any: one passage of it that is empty says that it holds nothing."""
+    held = [one for output in outputs for one in (*(output.candidates or ()), *(output.context or ()))]
+    bare = [one for one in held if not one.textless]
+    return bool(bare) and all(one.doc_id and not one.text.strip() and one.start is None for one in held)
+
+
+def _without_text(output: Output) -> Output:
+    def bare(passages: tuple[Passage, ...] | None) -> tuple[Passage, ...] | None:
+        return None if passages is None else tuple(replace(one, text="", textless=True) for one in passages)
+
+    return replace(output, candidates=bare(output.candidates), context=bare(output.context))
 
 
 def scores_rise(output: Output) -> bool:

@@ -158,7 +158,7 @@ class _OutputReader:
         config = name_of(record, "config")
         if config is None:
             raise RecordError("no `config`", "config", "every line names the configuration that answered")
-        snapshot = self.override or name_of(record, "snapshot")
+        snapshot = self.override or (name_of(record, "snapshot") if record.get("snapshot") != "" else None)
         if snapshot is None and self.snapshots is not None and len(self.snapshots) == 1:
             snapshot = next(iter(self.snapshots))
             reading.without_snapshot += 1

@@ -6,7 +6,7 @@ field of another type is an error of its line, so that one bad line never bends 
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import cast
 
 from ragtriage.errors import nearest
@@ -151,13 +151,16 @@ def _context(record: Record, candidates: Sequence[Passage], find_text: FindText)
     for candidate in candidates:
         if candidate.chunk_id:
             by_chunk.setdefault(candidate.chunk_id, candidate)
-    return tuple(_placed(entry, f"context[{at}]", by_chunk, find_text) for at, entry in enumerate(entries))
+    documents = {candidate.doc_id for candidate in candidates if candidate.whole_document}
+    return tuple(_placed(entry, f"context[{at}]", by_chunk, documents, find_text) for at, entry in enumerate(entries))
 
 
-def _placed(entry: object, place: str, by_chunk: Mapping[str, Passage], find_text: FindText) -> Passage:
+def _placed(
+    entry: object, place: str, by_chunk: Mapping[str, Passage], documents: Collection[str], find_text: FindText
+) -> Passage:
     """A passage as it stood in the prompt: its own text, else a candidate's, else the document's."""
     if isinstance(entry, str):
-        entry = {"chunk_id": entry}
+        entry = {"doc_id" if entry in documents and entry not in by_chunk else "chunk_id": entry}
     if not isinstance(entry, dict):
         raise RecordError(f"expected an object or a chunk id, found {_kind(entry)}", place)
     chunk_id = _id(entry, "chunk_id", place)

@@ -156,4 +156,6 @@ def test_letters_of_a_quote_are_found_in_a_passage_and_too_few_are_not() -> None
     quote = "a flooded shaft is pumped dry, before anyone climbs down"
     [span] = same_letters(quote, with_ligatures(PASSAGE))
     assert with_ligatures(PASSAGE)[slice(*span)] == "A ﬂooded shaft is pumped dry before anyone climbs down"
-    assert same_letters("is pumped", PASSAGE) == ()
+    assert [PASSAGE[slice(*span)] for span in same_letters("is: pumped", PASSAGE)] == ["is pumped"]
+    assert same_letters("days: 10", "odays 10 or days 100") == ()
+    assert same_letters("a dry", PASSAGE) == ()

@@ -43,6 +43,21 @@ def test_evidence_in_a_document_without_text_is_found_by_document(say: Say, impo
     assert say("triage", "list", "--json").json["notes"] == [words]
 
 
+def test_a_run_of_empty_texts_alone_gives_documents(say: Say, imported: Say) -> None:
+    said = imported({"candidates": [{"doc_id": "calendar", "text": ""}, {"doc_id": "billing", "text": ""}]})
+    assert "no passage of `sparse` has any text: each stands for its whole document" in said.err
+    assert configuration(say)["passages_by_document"] == 2
+    mixed = imported({"candidates": [{"doc_id": "calendar", "text": "x"}, {"doc_id": "billing", "text": ""}]})
+    assert "has any text" not in mixed.err
+    assert configuration(say)["passages_by_document"] == 0
+
+
+def test_a_context_may_name_the_documents_of_candidates(say: Say, imported: Say) -> None:
+    candidates = [{"doc_id": "calendar"}, {"doc_id": "billing"}]
+    assert imported({"candidates": candidates, "context": ["billing"], "citations": []}).code == 0
+    assert configuration(say)["all_evidence_in_context"] == 1
+
+
 def test_without_that_document_the_case_is_unscored_with_the_reason(say: Say, imported: Say) -> None:
     imported({"candidates": [{"doc_id": "billing.html"}], "citations": []})
     status = configuration(say)
@@ -105,7 +120,7 @@ def test_outputs_without_a_snapshot_are_those_of_the_only_one(workspace: Path, s
     assert configuration(say)["snapshot"] == "one"
     (workspace.parent / "other.jsonl").write_text('{"doc_id": "faq", "text": "Some other words."}\n')
     say("snapshot", "add", str(workspace.parent / "other.jsonl"), "--name", "two")
-    several = imported({"snapshot": None, "candidates": []}, keep=True)
+    several = imported({"snapshot": "", "candidates": []}, keep=True)
     assert several.code == 1
     assert "no `snapshot`" in several.err
 
