@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ragtriage.intake.column_names import plain_name
+from ragtriage.intake.times import scalar_time
 from ragtriage.intake.values import opened
 
 _ASKED = (
@@ -48,7 +49,9 @@ def unfolded(record: Mapping[str, object]) -> dict[str, object]:
     out: dict[str, object] = {}
     for key, value in record.items():
         inner = opened(value)
-        if isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
+        if isinstance(inner, Mapping) and (time := scalar_time(inner)) is not None:
+            out[key] = time
+        elif isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
             out |= {f"{key}.{name}": each for name, each in inner.items()}
         else:
             out[key] = value

@@ -135,8 +135,9 @@ class ComplaintExport:
 
     def readers(self) -> Iterator[tuple[str, TimeReader]]:
         """What reads the times, with the name of what it reads."""
-        for one in self._meanings.values():
-            yield f"`{one.map.columns.get('time', '')}`", one.times
+        for key, one in self._meanings.items():
+            where = f" of {Path(key).name}" if len(self._meanings) > 1 else ""
+            yield f"`{one.map.columns.get('time', '')}`{where}", one.times
         yield from ((f"times of {kind}", reader) for kind, reader in self._readers.items())
 
     # --- files and rows

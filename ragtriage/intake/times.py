@@ -6,6 +6,7 @@ A time is taken apart first (`written`), which never guesses; which number is th
 
 import math
 import re
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -60,6 +61,19 @@ def written(value: object) -> Written | None:
     if re.fullmatch(r"\d{9,19}(?:\.\d{1,9})?", text):
         return _number(float(text))
     return _taken_apart(_with_signs(text))
+
+
+_TIME_KEYS = frozenset("$date $numberLong _seconds _nanoseconds seconds nanoseconds nanos".split())
+
+
+def scalar_time(value: Mapping[str, object]) -> object:
+    """The time in a record that databases write for one (`{"$date": …}`, `{"_seconds": …}`); None: it is another."""
+    inner: object = value
+    for _ in range(2):
+        if not isinstance(inner, Mapping) or not inner or not inner.keys() <= _TIME_KEYS:
+            break
+        inner = next((inner[key] for key in ("$date", "$numberLong", "_seconds", "seconds") if key in inner), None)
+    return None if isinstance(inner, Mapping) else inner
 
 
 def _number(value: float) -> Written | None:

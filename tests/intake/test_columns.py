@@ -168,6 +168,21 @@ def test_one_time_that_is_none_costs_no_record(value: str, imported: Import, inb
     assert report.notes["times that cannot be read: left empty"] == (value != "[]")
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        '{"$date": "2026-11-30T09:12:44Z"}',
+        '{"$date": {"$numberLong": "1796029964000"}}',
+        '{"_seconds": 1796029964, "_nanoseconds": 5000000}',
+        '{"seconds": 1796029964, "nanos": 5}',
+        '"{\\"$date\\": 1796029964000}"',
+    ],
+)
+def test_a_time_as_databases_write_it(value: str, imported: Import, inbox: Inbox) -> None:
+    imported(f'{{"question": "How do I move it?", "created_at": {value}}}', "export.jsonl")
+    assert [one.at for one in inbox.all()] == ["2026-11-30T09:12:44Z"]
+
+
 def test_the_order_of_days_is_of_the_whole_column_and_said(imported: Import, inbox: Inbox) -> None:
     rows = "".join(f"How do I find page {n}?,{n % 2 + 3:02}/{n % 12 + 1:02}/2026 10:00\n" for n in range(300))
     report = imported("question,created_at\n" + rows + "And the last?,03/25/2026 10:00\n")
