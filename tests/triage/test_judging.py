@@ -243,6 +243,26 @@ def test_a_status_counts_active_cases_with_both_denominators(site: Site) -> None
     assert (one.correct_declines, one.scored_declines) == (1, 2)
 
 
+def test_answers_in_a_language_whose_declines_are_not_known_are_in_neither_rate_and_the_status_says_so(
+    site: Site,
+) -> None:
+    site.case("answered")
+    site.case("said")
+    site.case("declined", **DECLINE)
+    workspace = site.open()
+    unknown = "Я не знаю ответа на этот вопрос."
+    site.run(
+        workspace,
+        answered={"candidates": HIT, "answer": unknown, "refused": None},
+        said={"candidates": HIT, "answer": unknown, "refused": True},  # what the run says counts in any language
+        declined={"candidates": HIT, "answer": unknown, "refused": None},
+    )
+    one = status(workspace)
+    assert (one.false_refusals, one.scored_refusals, one.scored_declines) == (1, 1, 0)
+    assert (one.unscored, one.failed, one.passed) == (2, 1, 0)
+    assert (one.declines_not_recognised, one.declines_note) == (2, "declines were not recognised in this language")
+
+
 def test_an_outcome_keeps_every_score_or_its_reason(site: Site) -> None:
     site.case("a")
     workspace = site.open()
