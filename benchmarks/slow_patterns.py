@@ -81,23 +81,22 @@ def _held(names: dict[str, Any], where: str, module: str) -> Iterator[Found]:
 
 def _within(value: Any, where: str, module: str, depth: int) -> Iterator[Found]:
     if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield Found(where, value)
-    elif depth > 4:
-        return
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _within(item, f"{where}[{key!r}]", module, depth + 1)
+        yield from [Found(where, value)] if isinstance(value.pattern, str) else []
+    elif depth <= 4:
+        for name, item in _items(value, module):
+            yield from _within(item, where + name, module, depth + 1)
+
+
+def _items(value: Any, module: str) -> Iterator[tuple[str, Any]]:
+    """What a table, a class of the module, or a record holds, each with how it is called."""
+    if isinstance(value, dict):
+        yield from ((f"[{key!r}]", item) for key, item in value.items())
     elif isinstance(value, list | tuple | set | frozenset):
-        for at, item in enumerate(value):
-            yield from _within(item, f"{where}[{at}]", module, depth + 1)
+        yield from ((f"[{at}]", item) for at, item in enumerate(value))
     elif isinstance(value, type):
-        if value.__module__ == module:
-            for key, item in vars(value).items():
-                yield from _within(item, f"{where}.{key}", module, depth + 1)
+        yield from ((f".{key}", item) for key, item in vars(value).items() if value.__module__ == module)
     elif hasattr(value, "__dataclass_fields__"):
-        for key in value.__dataclass_fields__:
-            yield from _within(getattr(value, key, None), f"{where}.{key}", module, depth + 1)
+        yield from ((f".{key}", getattr(value, key, None)) for key in value.__dataclass_fields__)
 
 
 def _inline(source: str, module: str) -> Iterator[Found]:
@@ -182,17 +181,22 @@ def _chars(tree: Any) -> Iterator[str]:
             yield from list(_members(argument))[:4]
         elif op in (ops.ANY, ops.NOT_LITERAL):
             yield from "a "
-        elif op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
-            yield from _chars(argument[2])
-        elif op is ops.SUBPATTERN:
-            yield from _chars(argument[3])
-        elif op is ops.BRANCH:
-            for branch in argument[1]:
-                yield from _chars(branch)
-        elif op in (ops.ASSERT, ops.ASSERT_NOT):
-            yield from _chars(argument[1])
-        elif op is ops.ATOMIC_GROUP:
-            yield from _chars(argument)
+        else:
+            for inner in _inside(op, argument):
+                yield from _chars(inner)
+
+
+def _inside(op: Any, argument: Any) -> list[Any]:
+    """The patterns that a part of one is made of."""
+    if op is ops.BRANCH:
+        return list(argument[1])
+    if op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
+        return [argument[2]]
+    if op is ops.SUBPATTERN:
+        return [argument[3]]
+    if op in (ops.ASSERT, ops.ASSERT_NOT):
+        return [argument[1]]
+    return [argument] if op is ops.ATOMIC_GROUP else []
 
 
 _OF_CATEGORY = {

@@ -8,7 +8,6 @@ with a note on the other half is an answer, and so is what it says of the world:
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragtriage.metrics.declines.rule import UnknownLanguageError, declining_words
 from ragtriage.metrics.model import Mean, Score, Scored, Unscored, mean
 from ragtriage.runs.model import Output
 
@@ -46,6 +45,9 @@ def refusal(output: Output) -> Score:
         return Unscored("the run gave no answer")
     if not output.answer.strip():
         return Unscored("the answer is empty, and the run does not say whether that is a refusal")
+    # Not before words decide: compiling what they are told by would delay the first screen.
+    from ragtriage.metrics.declines.rule import UnknownLanguageError, declining_words
+
     try:
         words = declining_words(output.answer)
     except UnknownLanguageError:
