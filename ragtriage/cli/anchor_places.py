@@ -249,7 +249,7 @@ def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: s
 def apply_command(
     invocation: Invocation, snapshot: str, accepted: tuple[str, ...], dry_run: bool, as_json: bool
 ) -> int:
-    """Move the golden set to a snapshot, and write only what changed. Exit code 1 when quotes are left for a person.
+    """Move the golden set to a snapshot, and write only what changed. Exit code 1 when something is left for a person.
 
     `snapshot:` in ragtriage.yaml is set, quotes of documents that are provably the old ones under a new id get that id,
     and the quotes of the cases named by --accept get the words and the document that stand there now. All of it is one
