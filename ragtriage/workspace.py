@@ -310,6 +310,10 @@ class Workspace:
         """The workspace's snapshot as the case editor needs it; None when it names none. Raises SnapshotError."""
         return self._authoring.corpus
 
+    def marked(self, form: "Form") -> "Form":
+        """The form with what is to be looked at as other words took a changed quote's place. Raises SnapshotError."""
+        return self._authoring.marked(form)
+
     def remarks(self, form: "Form") -> "list[Remark]":
         """What speaks against a case that is being written. Raises SnapshotError."""
         return self._authoring.remarks(form)

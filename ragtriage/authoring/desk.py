@@ -38,6 +38,19 @@ class AuthoringDesk:
             self._corpus = Corpus(self._snapshots, searcher, searcher.snapshot, self._anchoring())
         return self._corpus
 
+    def marked(self, form: Form) -> Form:
+        """The form with marks on what it says of words that its document no longer says, where other words took their
+        place and the answer or the nuggets are as they were: as if the other words had been accepted on Anchors.
+
+        Raises SnapshotError.
+        """
+        from ragtriage.authoring.values import with_marks
+
+        corpus = self.corpus
+        if form.base is None or form.start is None or corpus is None or form.start.evidence == form.case.evidence:
+            return form
+        return with_marks(form, form.start, lambda piece: [anchor.quarantined for anchor in corpus.anchors(piece)])
+
     def remarks(self, form: Form) -> "list[Remark]":
         """What speaks against a form, held against the snapshot and the cases that are not retired.
 

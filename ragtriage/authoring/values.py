@@ -3,10 +3,12 @@
 A form may hold what no case file may (an empty question, a taken id): `remarks` says so, and saving refuses it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from ragtriage.cases.model import Case
+from ragtriage.cases.model import Case, Evidence, Quote
+from ragtriage.cases.rechecking import stated
 
 OriginKind = Literal["case", "complaint", "new"]
 
@@ -67,3 +69,27 @@ class Form:
     def changed(self) -> bool:
         """Whether there is anything to save: the case is another than at the start."""
         return self.case != self.start
+
+
+def with_marks(form: Form, start: Case, gone: Callable[[Evidence], Sequence[bool]]) -> Form:
+    """The form with marks on quotes that took the place of words which are `gone` (one flag a quote), and say something
+    else, for what the case says and nobody changed since its `start`."""
+    unchanged = [name for name in stated(form.case) if getattr(form.case, name) == getattr(start, name)]
+    if not unchanged or len(start.evidence) != len(form.case.evidence):
+        return form
+    pieces = []
+    for old, new in zip(start.evidence, form.case.evidence, strict=True):
+        if old != new and len(old.any_of) == len(new.any_of):
+            rows = zip(old.any_of, new.any_of, gone(old), strict=True)
+            new = Evidence(tuple(_marked(was, now, unchanged) if out else now for was, now, out in rows))
+        pieces.append(new)
+    return replace(form, case=replace(form.case, evidence=tuple(pieces)))
+
+
+def _marked(was: Quote, now: Quote, fields: Sequence[str]) -> Quote:
+    from ragtriage.anchors.guard import changes
+
+    if not any(one.kinds for one in changes(was.quote, now.quote, 0, len(now.quote))):
+        return now
+    both = tuple(dict.fromkeys((*now.recheck, *fields)))
+    return replace(now, was=was.was or was.quote, recheck=both)

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from ragtriage.authoring.form import replace_quote, with_field
+from ragtriage.authoring.saving import begun_from_case, save
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.runs.model import Passage
@@ -167,6 +169,42 @@ def test_a_label_hash_is_of_what_is_open_too() -> None:
     one = Case("a", "q", True, evidence=(Evidence((Quote("d", "x"),)),))
     other = Case("a", "q", True, evidence=(Evidence((Quote("d", "x", recheck=("nuggets",)),)),))
     assert one.label_hash != other.label_hash
+
+
+# --- in the editor
+
+
+def edited(workspace: Workspace, **answer: str) -> Case:
+    """The case after its quote was replaced in the editor by what the document says now, and saved."""
+    form = begun_from_case(workspace.cases, "c")
+    corpus = workspace.corpus
+    assert corpus is not None
+    there = corpus.text("rules")
+    end = there.index(FILLING)
+    form = replace_quote(form, 0, 0, corpus.quote("rules", there.index("\n\n"), end))
+    for field, value in answer.items():
+        form = with_field(form, field, value)
+    workspace.do(save(workspace.marked(form), workspace.cases))
+    return workspace.cases.get("c")
+
+
+def test_words_that_take_a_changed_quotes_place_in_the_editor_leave_open_what_was_not_changed(accepting: Make) -> None:
+    new = CAN.replace("can join", "cannot join")
+    case = edited(accepting(CAN, new, accept=False))
+    assert (case.evidence[0].any_of[0].was, case.to_recheck) == (CAN, BOTH)
+
+
+def test_an_answer_changed_in_the_same_form_was_looked_at(accepting: Make) -> None:
+    new = CAN.replace("can join", "cannot join")
+    case = edited(accepting(CAN, new, accept=False), reference_answer="No.")
+    assert case.to_recheck == ("nuggets",)
+
+
+def test_a_quote_that_stood_where_it_should_may_be_replaced_without_more(accepting: Make) -> None:
+    workspace = accepting(CAN, CAN, accept=False)
+    form = begun_from_case(workspace.cases, "c")
+    form = replace_quote(form, 0, 0, Quote("rules", "The desk is open from nine to five on working days"))
+    assert workspace.marked(form) == form
 
 
 # --- the version that it was read in

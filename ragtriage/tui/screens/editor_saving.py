@@ -105,7 +105,7 @@ class EditorSaving(EditorEvidence):
 
         workspace = self.workspace
         try:
-            form = named(taken_up(self.form, workspace.cases), workspace.cases)
+            form = workspace.marked(named(taken_up(self.form, workspace.cases), workspace.cases))
             with suppress(*FAULTS):
                 workspace.drafts.keep(form)  # should all end before it is dropped: it says which case was made of it
             write = self._save(form) if self._save else save(form, workspace.cases)
