@@ -42,7 +42,7 @@ def git_wrote_into(folder: Path) -> bool:
 
 def tracked_in(folder: Path) -> Iterator[Tracked]:
     """What the repositories around `folder` track of it; upper and lower case count as one."""
-    folder = folder.absolute()
+    folder = folder.parent.resolve() / folder.name  # the workspace may be reached through a link
     for top, git_dir in _repositories(folder.parent):
         wanted = folder.relative_to(top).as_posix()
         for file in _index_files(git_dir):

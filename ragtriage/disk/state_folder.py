@@ -39,6 +39,8 @@ def own_state_folder(folder: Path) -> str:
     aside = folder.with_name(f"{folder.name}-aside-{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}")
     try:
         folder.rename(aside)
+    except FileNotFoundError:  # another process has just moved it
+        return ""
     except OSError as error:
         raise WorkspaceError(
             f"the state folder is not ours ({fault}), and cannot be moved aside: {error.strerror}",

@@ -135,7 +135,8 @@ def test_files_that_look_like_a_repository_are_not_taken_for_one(cloned, trap, w
             (bare / "hooks" / name).chmod(0o755)
 
     root = cloned(attack)
-    for words in commands(place):
+    more = ("snapshot", "add", "--git", f"{root / where}@HEAD:", "--name", "g")
+    for words in [*commands(place), more]:
         assert main(["-C", str(root / where), *words]) in (0, 1, 2, 3)
     assert not sprung.exists(), sprung.read_text()
 

@@ -1,6 +1,7 @@
 """Git's index is read without Git, in each of its forms."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,15 @@ def test_a_link_or_a_file_of_that_name_is_found_in_whatever_case(tmp_path):
     (top / ".RagTriage").symlink_to("/tmp")
     git(top, "add", "-f", ".RagTriage")
     assert tracks(top / ".ragtriage")
+
+
+def test_a_workspace_that_is_reached_through_a_link_is_found_in_its_repository(tmp_path, monkeypatch):
+    top = repository(tmp_path / "main", 2)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "link").symlink_to(top / "above")
+    assert tracks(tmp_path / "elsewhere" / "link" / ".ragtriage")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert tracks(Path("../main/above/.ragtriage"))
 
 
 def test_worktrees_and_split_indexes_are_asked_too(tmp_path):
