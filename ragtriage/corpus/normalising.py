@@ -5,9 +5,13 @@ the document said, and `ragtriage.text.safe` shows them. Whatever was changed is
 """
 
 import codecs
+import io
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from ragtriage.corpus.document import Attribute, Document
+from ragtriage.disk.encodings import FALLBACK, encoding_of
+from ragtriage.errors import FileError
 
 _NAMED = 3
 """Documents named in a note; the rest are counted."""
@@ -36,17 +40,16 @@ def _some(names: list[str]) -> str:
 def decoded(raw: bytes) -> tuple[str, str | None]:
     """The text of `raw`, and what had to be assumed or dropped for it (None: plain UTF-8).
 
-    UTF-8, else UTF-16 where its byte order mark says so, else cp1252. Raises UnicodeDecodeError when it is none.
+    Raises UnicodeDecodeError when it is no text, in any encoding that is known.
     """
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return raw.decode("utf-16"), "read as UTF-16"
-    note = None
     if raw.startswith(codecs.BOM_UTF8):
-        raw, note = raw[3:], "byte order mark dropped"
+        return raw[3:].decode("utf-8", FALLBACK), "byte order mark dropped"
     try:
-        return raw.decode("utf-8"), note
-    except UnicodeDecodeError:
-        return raw.decode("cp1252"), "not UTF-8, read as cp1252"
+        found = encoding_of(io.BytesIO(raw), Path())
+    except FileError as error:
+        raise UnicodeDecodeError("text", raw, 0, 1, error.title) from error
+    # A stray byte in UTF-8 is read somehow; what its own encoding does not know is no text.
+    return raw.decode(found.codec, FALLBACK if found.codec == "utf-8-sig" else "strict"), found.note or None
 
 
 def clean_text(text: str, where: str, notes: Notes) -> str:

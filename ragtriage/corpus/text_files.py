@@ -93,7 +93,7 @@ def gather(files: Iterable[TextFile], gathering: Gathering) -> None:
         try:
             text, note = decoded(file.content)
         except UnicodeDecodeError:
-            gathering.leave_out(file.where, "neither UTF-8 nor cp1252 text")
+            gathering.leave_out(file.where, "no text: other bytes than any encoding has")
             continue
         if note:
             gathering.notes.add(note, doc_id)

@@ -110,7 +110,8 @@ def _narrow(head: bytes, file: IO[bytes]) -> Encoding:
     some = head
     while some:
         some += file.readline(_CHUNK)
-        some, begun = _whole_characters(some)
+        more = file.read(_CHUNK)
+        some, begun = _whole_characters(some) if more else (some, b"")
         if not some.isascii() and _is_utf8(some):
             good += 1 + some.count(b"\n")
         for line in [] if some.isascii() or _is_utf8(some) else some.split(b"\n"):
@@ -119,8 +120,7 @@ def _narrow(head: bytes, file: IO[bytes]) -> Encoding:
                 good, bad = good + fine, bad + (not fine)
                 if not fine and len(sample) < _SAMPLE:
                     sample += line[:_SAMPLE] + b"\n"
-        more = file.read(_CHUNK)
-        some = begun + more if more else b""
+        some = begun + more
     if not bad:
         return Encoding("utf-8-sig")
     if good >= bad:
@@ -147,7 +147,36 @@ def guessed(sample: bytes) -> str:
     from charset_normalizer import from_bytes
 
     best = from_bytes(sample, cp_isolation=_CANDIDATES).best()
-    return best.encoding if best else "cp1252"
+    if best is None or best.encoding in _LATIN:  # all of it letters with marks: no such language
+        return _east_asian(sample) or (best.encoding if best else "cp1252")
+    return best.encoding
+
+
+_LATIN = frozenset(("cp1252", "cp1250", "iso8859_2", "cp1254", "cp1257", "mac_roman", "cp850"))
+_COMMON = {
+    "gb18030": (range(0xA1, 0xA4), range(0xB0, 0xD8)),
+    "cp932": (range(0x81, 0x84), range(0x88, 0x98)),
+    "big5": (range(0xA1, 0xA4), range(0xA4, 0xC7)),
+    "euc_jp": (range(0xA1, 0xA6), range(0xB0, 0xD0)),
+    "cp949": (range(0xA1, 0xA4), range(0xB0, 0xC9)),
+}
+"""First bytes of marks and of common characters, by encoding."""
+
+
+def _east_asian(sample: bytes) -> str:
+    """Of a text too short for frequencies: the encoding in which nearly all of it is common characters; empty: none."""
+    shares = {codec: _common_share(sample, codec) for codec in _COMMON}
+    best = max(shares, key=lambda codec: shares[codec])
+    return best if shares[best] > 0.9 else ""
+
+
+def _common_share(sample: bytes, codec: str) -> float:
+    try:
+        own = [char for char in sample.decode(codec) if not char.isascii()]
+        firsts = [char.encode(codec)[0] for char in own]
+    except UnicodeError:
+        return 0.0
+    return sum(any(first in some for some in _COMMON[codec]) for first in firsts) / max(1, len(own))
 
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -164,10 +164,7 @@ class _Reader:
         elif stream.back_to(mark):
             yield from self._along(way, _scalars(found.value))
         else:  # it was longer than the window: no lines
-            inner = found.value
-            for key in way:
-                inner = inner[key]
-            for index, value in enumerate(inner):
+            for index, value in enumerate(_at(found.value, way)):
                 yield from self._one(Decoded(value, found.line, "", "", 0), index, _scalars(found.value))
 
     def _one(self, found: Decoded, index: int | None, around: Mapping[str, object]) -> Iterator[JsonRecord]:
@@ -197,26 +194,27 @@ class _Reader:
             return None
         if (table := _table(value)) is not None:
             return table
-        if way := self._list_in(value):
-            return way
+        ways = self._lists_in(value)
+        if len(ways) > 1:
+            return [one for way in ways for one in _at(value, way)]
+        if ways:
+            return ways[0]
         each = list(value.values())
         if len(each) > 1 and all(isinstance(one, dict) and self._shape.is_record(one) for one in each):
             return [{"id": key, **one} for key, one in value.items()]
         return None
 
-    def _list_in(self, value: Mapping[str, Any]) -> tuple[str, ...]:
-        """The keys to the list of records: one under a name that lists have, or of what looks like records."""
+    def _lists_in(self, value: Mapping[str, Any]) -> list[tuple[str, ...]]:
+        """The keys to the lists of records: of what looks like records, or under a name that lists have."""
         level: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), value)]
         for _ in range(_DEEPEST):
             lists = [((*way, key), one) for way, each in level for key, one in each.items() if _is_list(one)]
-            for way, one in lists:
-                if one and self._shape.is_record(self._unwrapped(one[0])):
-                    return way
-            for way, _ in lists:
-                if way[-1].casefold() in LISTS:
-                    return way
+            fitting = [way for way, one in lists if one and self._shape.is_record(self._unwrapped(one[0]))]
+            fitting = fitting or [way for way, _ in lists if way[-1].casefold() in LISTS]
+            if fitting:  # and others beside the first that bear its name, such as the messages of each channel
+                return [way for way in fitting if way[-1] == fitting[0][-1]]
             level = [((*way, key), one) for way, each in level for key, one in each.items() if isinstance(one, dict)]
-        return ()
+        return []
 
     def _along(self, way: Sequence[str], around: Mapping[str, object]) -> Iterator[JsonRecord]:
         """The records of the list at `way` in the object that stands here; then past the object."""
@@ -256,6 +254,12 @@ class _Reader:
     def _tell(self, broken: BrokenValue, index: int | None) -> None:
         where = Place(self._path, broken.line, broken.column, None if index is None else f"[{index}]")
         self._report(Problem(broken.title, where, ONE_OBJECT))
+
+
+def _at(value: Any, way: Sequence[str]) -> list[Any]:
+    for key in way:
+        value = value[key]
+    return list(value)
 
 
 def _scalars(value: Mapping[str, Any]) -> dict[str, object]:

@@ -137,12 +137,27 @@ def test_what_cannot_be_read_is_left_out_and_told_and_the_rest_goes_on(tmp_path:
     reading = read_source(root)
     assert list(by_id(reading)) == ["good"]
     assert sorted(problem.title for problem in reading.problems) == [
-        "neither UTF-8 nor cp1252 text",
-        "neither UTF-8 nor cp1252 text",
+        "no text: other bytes than any encoding has",
+        "no text: other bytes than any encoding has",
         "the file's name is not Unicode text",
     ]
     assert reading.problems[0].place.path == root / "binary.txt"
     assert "links skipped: link.md" in reading.normalised
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp932", "契約を途中で解約する方法は、設定の画面にあります。"),
+        ("gb18030", "您可以随时在设置中取消订阅，退款需要七天。"),
+        ("cp1251", "Подписку можно отменить в настройках в любое время."),
+        ("utf-16-le", "Plans can be moved once a month."),
+    ],
+)
+def test_text_in_other_encodings_is_read_and_said(tmp_path: Path, encoding: str, text: str) -> None:
+    reading = read_source(folder(tmp_path, {"a.md": text.encode(encoding)}))
+    assert [document.text for document in reading.documents] == [text]
+    assert any("read as" in note for note in reading.normalised)
 
 
 def test_a_long_list_of_changes_is_counted(tmp_path: Path) -> None:

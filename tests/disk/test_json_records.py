@@ -69,6 +69,10 @@ def test_the_id_of_what_wraps_a_record_or_names_it_is_kept() -> None:
     assert [one["id"] for one in values(json.dumps({"x/1": ONE, "x/2": TWO}))] == ["x/1", "x/2"]
 
 
+def test_lists_of_one_name_are_read_one_after_the_other() -> None:
+    assert values(json.dumps({"a": {"messages": [ONE]}, "b": {"messages": [TWO], "other": []}})) == [ONE, TWO]
+
+
 def test_each_record_has_its_line_and_its_place_in_the_list() -> None:
     found, _ = read('{"meta": {\n}, "runs":\n[{"ask": 1},\n\n {"ask":\n2}\n]}\n{"ask": 3}')
     assert [(one.value["ask"], one.line, one.index) for one in found] == [(1, 3, 0), (2, 5, 1), (3, 8, None)]
