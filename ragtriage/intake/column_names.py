@@ -27,7 +27,8 @@ _NAMES: dict[Role, str] = {
     "issue whatwaswrong details",
     "rating": "rating userrating ratinggiven schulnote schulnoten correct iscorrect wascorrect korrekt richtig "
     "usefulness quality sentiment thumbs thumb vote feedbacktype feedbackvalue score userscore reaction "
-    "helpful washelpful ishelpful liked thumbsdown thumbsup bewertung note nota calificacion valoracion "
+    "helpful washelpful ishelpful liked thumbsdown dislikes disliked downvotes downvote downvoted likes "
+    "upvotes upvote thumbsup bewertung note nota calificacion valoracion "
     "valutazione avaliacao evaluation stars sterne etoiles estrellas stelle estrelas sterren gwiazdki "
     "satisfaction zufriedenheit satisfaccion soddisfazione satisfacao tevredenheid csat nps npsscore "
     "surveyresult surveyresults satisfactionrating label verdict urteil beoordeling ocena puan оценка 评分 "
@@ -63,6 +64,8 @@ FILTERS = frozenset(
 )
 WEAK_RATINGS = frozenset("score value label note nota notes result feedback evaluation sentiment vote reaction".split())
 """Names that may be of a rating, and are as often of what a machine measured."""
+UPVOTES = frozenset("thumbsup thumbup upvote upvotes upvoted liked likes like".split())
+"""Names that have a counterpart in `thumbs_down`."""
 WEAK_LINKS = frozenset("quelle source fuente fonte bron zrodlo kaynak источник 来源 出典 출처".split())
 """Names that may be of an address, and are as often of a channel."""
 

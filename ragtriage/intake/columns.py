@@ -15,6 +15,7 @@ from ragtriage.intake.column_names import (
     NAMES,
     ROLES,
     SPEAKS,
+    UPVOTES,
     USER,
     WEAK_LINKS,
     WEAK_RATINGS,
@@ -24,6 +25,7 @@ from ragtriage.intake.column_names import (
     plain_names,
 )
 from ragtriage.intake.column_profiles import ColumnProfile
+from ragtriage.intake.model import Rating
 from ragtriage.intake.ratings import SCALE_WORDS, Scale
 from ragtriage.intake.time_columns import TimeReader
 from ragtriage.intake.times import Order
@@ -58,6 +60,15 @@ class ColumnMeaning:
     map: FieldMap
     times: TimeReader
     scale: Scale
+    praise: str = ""
+    """The column of thumbs up beside one of thumbs down, which is the rating."""
+
+    def rating(self, record: Mapping[str, object]) -> Rating | None:
+        """What a record's rating says; None when it has none, or none that can be read."""
+        found = self.scale.read(record.get(self.map.columns.get("rating", "")))
+        if self.praise and found in (None, "none") and Scale("truth").read(record.get(self.praise)) == "up":
+            return "up"
+        return found
 
 
 Profiled = Mapping[str, ColumnProfile]
@@ -103,7 +114,8 @@ def meaning(
     rating, time = (profiles.get(chosen.get(role, ""), none) for role in ("rating", "time"))
     scale = rating.ratings.scale(chosen.get("rating", ""))
     reader = time.times.decided(home, dates)
-    taken = set(chosen.values())
+    praise = _thumbs_up(profiles, chosen) if scale.turned else ""
+    taken = {*chosen.values(), praise}
     user = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in USER)
     filters = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in FILTERS)
     unread = tuple(name for name in profiles if name not in {*taken, *user, *filters} and plain_name(name) != "tags")
@@ -111,7 +123,7 @@ def meaning(
     if "rating" not in chosen:
         doubts += tuple(_passed_over(name, profiles[name]) for name in _called("rating", profiles, chosen))
     said = f"{SCALE_WORDS[scale.name]} ({scale.why})" if scale.name else ""
-    return ColumnMeaning(FieldMap(chosen, why, user, filters, unread, said, doubts), reader, scale)
+    return ColumnMeaning(FieldMap(chosen, why, user, filters, unread, said, doubts), reader, scale, praise)
 
 
 def _told(
@@ -161,6 +173,12 @@ def _called(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> Iterat
     for name, profile in profiles.items():
         if profile.values and name not in chosen.values() and plain_name(name) in outright:
             yield name
+
+
+def _thumbs_up(profiles: Profiled, chosen: Mapping[str, str]) -> str:
+    """The other half of a rating in two columns; empty where it has one."""
+    pairs = (name for name in profiles if name not in chosen.values() and plain_names(name)[-1] in UPVOTES)
+    return next((name for name in pairs if _can_rate("", profiles[name])), "")
 
 
 def _passed_over(name: str, profile: ColumnProfile) -> str:

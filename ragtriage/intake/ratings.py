@@ -174,6 +174,7 @@ _IN_NAME: tuple[tuple[str, ScaleName], ...] = (
     (r"[01]\s?(?:-|–|to|bis|à|a)\s?5\b|(?:out of|von|sur|/)\s?5\b|csat|satisf|zufrieden|likert|" + _STARS, "five"),
     (r"thumb|daumen|helpful|hilfreich|useful|útil|utile|liked?\b|vote|is ?(?:good|correct|ok)|correct\b", "truth"),
 )
+_COUNTS = re.compile(r"votes?\b|likes?\b|thumb")
 _BLAME = re.compile(
     r"(?i)thumbs? ?down|down ?vote|dislike|unhelpful|not ?helpful|nicht ?hilfreich|flagged|reported|is ?bad|negative\b"
     r"|is ?wrong|incorrect|escalat|bad ?answer|hallucinat"
@@ -223,6 +224,10 @@ class RatingColumn:
             return Scale(turned=turned)
         if self.least < 0:
             return Scale("sign", "there are numbers below 0", turned)
+        if turned:
+            return Scale("truth", "its name says so", turned)
+        if self.most > 1 and _COUNTS.search(plain):
+            return Scale(None, "it counts votes")
         for pattern, scale in _IN_NAME:
             if re.search(pattern, plain) and self.most <= _TOP[scale]:
                 return Scale(*self._narrowed(scale, plain), turned)

@@ -182,7 +182,7 @@ class ComplaintExport:
             self.notes["records with a cell that a spreadsheet would run: kept as text"] += 1
         cell = {role: opened(value.get(name)) for role, name in chosen.columns.items()}
         cell = {role: each for role, each in cell.items() if not is_empty(each)}
-        rating = means.scale.read(cell.get("rating"))
+        rating = means.rating(value)
         comment = said(cell.get("comment")) or ""
         if rating is None:
             rating = "up" if comment and is_praise(comment) else "none"

@@ -89,6 +89,16 @@ def test_what_a_machine_measured_is_no_rating(heading: str, imported: Import, in
     assert inbox.counts() == {"none": 3}
 
 
+@pytest.mark.parametrize("up, down", [("thumbs_up", "thumbs_down"), ("likes", "dislikes"), ("upvotes", "downvotes")])
+def test_thumbs_up_and_down_in_two_columns_are_one_rating(up: str, down: str, imported: Import, inbox: Inbox) -> None:
+    rows = f"question,{up},{down}\nHow do I move it?,0,1\nWhere is it?,1,0\nWho may?,0,0\n"
+    report = imported(rows)
+    assert {one.question: one.rating for one in inbox.all()} == {
+        "How do I move it?": "down", "Where is it?": "up", "Who may?": "none",
+    }  # fmt: skip
+    assert [found.unread for found in report.maps.values()] == [()]
+
+
 def test_headings_of_tickets_in_german(imported: Import, inbox: Inbox) -> None:
     report = imported(
         '"Ticket-Nr.";"Erstellt am";"Betreff";"Frage";"Antwort (Bot)";"Kommentar";"Bewertung";"Quelle"\n'

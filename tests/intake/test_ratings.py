@@ -96,6 +96,8 @@ def test_what_is_no_rating(value: object) -> None:
         ("score (out of 10)", [4, 1, 7], ["down", "down", "up"]),
         ("Schulnote", [1, 5, 3], ["up", "down", "none"]),
         ("thumbs_down", [True, False], ["down", "none"]),
+        ("downvotes", [0, 3], ["none", "down"]),
+        ("upvotes", [0, 12], [None, None]),
         ("flagged", ["yes", "no"], ["down", "none"]),
         ("isHelpful", [True, False], ["up", "down"]),
         ("rating", ["1 - bad", "5 - great", "4"], ["down", "up", "up"]),
