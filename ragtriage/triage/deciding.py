@@ -267,6 +267,8 @@ class Decisions:
         run = latest[self._chosen(latest, configuration)]
         reviewer, week, now = self._signature.reviewer(), self._signature.week, timestamp(self._signature.clock())
         mine = {v.case_id: v for v in self._verdicts.all() if v.week == week and v.reviewer == reviewer}
+        if unjudged := [one for one in dict.fromkeys(case_ids) if self._outcomes.state(run.id, one) is None]:
+            self._answers.see([run], unjudged)  # the index was made anew: what fails is to be known all the same
         opened = []
         for case_id in dict.fromkeys(case_ids):
             state = self._outcomes.state(run.id, case_id)

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 0.3
 """How long a key waits for another process to finish writing: longer than most writes take, shorter than it is felt."""
-INDEX_SECONDS = 1.5
-"""How long one waits for another that writes to the index: as long as a run takes to come in."""
+INDEX_SECONDS = 1.0
+"""How long a key waits for another that writes to the index, at most, for each thing that it writes there."""
 FIRST_FRAME_SECONDS = 0.03
 """Textual is ready before its first whole frame is sent: two of its frames later it is."""
 

@@ -41,6 +41,13 @@ def test_a_decision_is_on_disk_when_it_returns_with_what_it_was_given_on(site: S
     assert row(desk).badge == "decided"
 
 
+def test_a_decision_while_the_index_is_made_anew_says_what_fails_all_the_same(desk: Workspace) -> None:
+    desk.db.execute("DELETE FROM outcomes")
+    desk.desk.decide(["a"], "retrieval")
+    [verdict] = desk.verdicts.all()
+    assert verdict.criteria == ("evidence",)
+
+
 def test_several_causes_stand_beside_each_other_and_the_same_again_takes_it_back(desk: Workspace) -> None:
     desk.desk.decide(["a"], "retrieval")
     desk.desk.decide(["a"], "generation")
