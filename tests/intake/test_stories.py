@@ -84,7 +84,7 @@ def test_the_way_back_tells_then_and_now() -> None:
     way = WayBack("kb/why", "passed", "a@1", ("c-1",), "changed")
     case = AskedCase("kb/why", "Why?", "active", (Fare("a", "a@1", "passed"),), "Yes.", "a")
     told = text_of(tell_way_back(way, case, [Complaint("c-1", "why", "No.", at="2026-11-28")]))
-    assert told["verdict"] == "✓ passed  in a@1  the answer changed\n✓ a passes"
+    assert told["verdict"] == "✓? passed  in a@1  the answer changed\n✓? a passes"
     assert (told["now"], told["then"]) == ("Yes.", "No.")
 
 
