@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ragtriage.disk.json_records import JsonRecord, Shape, json_records, text_of
+from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
 from ragtriage.disk.problems import FaultLog, Problem
 from ragtriage.disk.unpacking import DAMAGED
 from ragtriage.errors import Place, RunError
@@ -150,7 +150,9 @@ class _OutputReader:
                 raise RecordError(title, "case_id", "repeats are numbered by `repeat`: 0, 1, 2")
         except RecordError as error:
             where = Place(self.path, found.line, field=error.field or None)
-            reading.faults.add(Problem(error.title, where, error.next_step))
+            problem = Problem(error.title, where, error.next_step)
+            shown = problem if found.index is None else placed_in(problem, found, record.get("case_id"))
+            reading.faults.add(problem, shown)
             return
         reading.outputs.setdefault((config, snapshot), []).append(shared_texts(output, self.texts))
 

@@ -132,7 +132,7 @@ def test_encodings_and_line_ends_are_made_uniform_and_told(tmp_path: Path) -> No
 
 def test_what_cannot_be_read_is_left_out_and_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     root = folder(
-        tmp_path, {"good.md": "# Good", "binary.txt": b"\x00\x01\x02\x81\x8d\xff" * 4, "wide.txt": b"\xff\xfe\x00"}
+        tmp_path, {"good.md": "# Good", "binary.txt": b"\x00\x01\x02\x81\x8d\xff\x03" * 4, "wide.txt": b"\xff\xfe\x00"}
     )
     (root / "link.md").symlink_to(root / "good.md")
     (root / os.fsdecode(b"\xff.md")).write_bytes(b"# Name")

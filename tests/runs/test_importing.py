@@ -194,3 +194,45 @@ def test_real_runs_come_in_with_every_passage_as_the_document_has_it(tmp_path: P
             for passage in (*output.candidates, *output.context):
                 assert passage.text == texts[run.snapshot, passage.doc_id][passage.start : passage.end]
     assert len(store.runs()) == 5
+
+
+FORMS = {
+    "a list": lambda records: json.dumps(records),
+    "a list over lines": lambda records: json.dumps(records, indent=2),
+    "an envelope": lambda records: json.dumps({"version": 2, "results": records}),
+    "an envelope that says what they share": lambda records: json.dumps(
+        {
+            "config": "hybrid",
+            "snapshot": "docs-1",
+            "outputs": [{k: one[k] for k in one if k not in ("config", "snapshot")} for one in records],
+        },
+        indent=1,
+    ),
+    "one after the other": lambda records: "\n".join(json.dumps(one, indent=2) for one in records),
+    "hits of a search engine": lambda records: json.dumps(
+        {"hits": {"hits": [{"_id": "x", "_source": one} for one in records]}}
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_run_is_the_same_run_in_any_form_of_json(tmp_path: Path, store: RunStore, form: str, encoding: str) -> None:
+    lines = bring_in(write(tmp_path / "a.jsonl", *map(record, range(5))), store)
+    (tmp_path / "b.json").write_bytes(FORMS[form]([record(n) for n in range(5)]).encode(encoding))
+    other = bring_in(tmp_path / "b.json", store)
+    assert (other.present, other.problem_count, other.outputs) == (lines.added, 0, 5)
+
+
+def test_equal_faults_are_told_once_with_their_index_and_id(tmp_path: Path, store: RunStore) -> None:
+    bad = [{"case_id": f"c{n}", "config": "x", "snapshot": "docs-1", "answer": 5} for n in range(3000)]
+    (tmp_path / "a.json").write_text(json.dumps({"meta": {}, "results": [record(1), *bad]}, indent=1))
+    report = bring_in(tmp_path / "a.json", store)
+    (problem,) = report.problems
+    assert (report.outputs, report.problem_count, problem.count) == (1, 3000, 3000)
+    assert problem.place.field == "[1] `c0` answer"
+
+
+def test_numbers_as_ids_are_text(tmp_path: Path, store: RunStore) -> None:
+    report = bring_in(write(tmp_path / "a.jsonl", record(1, case_id=7, context=None)), store)
+    assert store.case_ids(report.added[0].id) == ["7"]
