@@ -4,8 +4,33 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ragtriage.corpus.reading import Reading
+    from ragtriage.corpus.snapshot_files import Manifest
     from ragtriage.disk.files import FileChange
     from ragtriage.workspace import Workspace
+
+
+def add_and_name(workspace: "Workspace", name: str, reading: "Reading") -> "tuple[Manifest, bool]":
+    """Add a snapshot, and name it in ragtriage.yaml where it is the first: both or neither.
+
+    Its manifest, and whether it was named. Raises SnapshotError, FileError, ConflictError.
+    """
+    from ragtriage.disk.files import Write
+
+    change = naming(workspace, name)
+    manifest = workspace.snapshots.add(
+        name,
+        reading.documents,
+        reading.source,
+        reading.extractor,
+        normalised=reading.normalised,
+        along=change,
+        wait=workspace.history.wait,
+    )
+    if change and not manifest.added:
+        workspace.do(Write(f"snapshot {name}", (change,)))
+    workspace.reread_settings()
+    return manifest, change is not None
 
 
 def naming(workspace: "Workspace", name: str) -> "FileChange | None":

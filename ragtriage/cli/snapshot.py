@@ -49,10 +49,9 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
       ragtriage snapshot add export.jsonl --name 2026-11
       ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
     """
-    from ragtriage.cli.first_snapshot import naming
+    from ragtriage.cli.first_snapshot import add_and_name
     from ragtriage.cli.git_attributes import keep_bytes
     from ragtriage.corpus.sources import from_git, read_source
-    from ragtriage.disk.files import Write
     from ragtriage.errors import FileError
 
     if (path is None) == (git_spec is None):
@@ -64,20 +63,7 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         printer.say(Cell("left out ", Paint.WARN), told_once(problem))
     if len(reading.problems) > _SHOWN:
         printer.say(f"{counted(len(reading.problems), 'kind')} of problems, the first {_SHOWN} are listed")
-    change = naming(workspace, name)
-    manifest = workspace.snapshots.add(
-        name,
-        reading.documents,
-        reading.source,
-        reading.extractor,
-        normalised=reading.normalised,
-        along=change,
-        wait=workspace.history.wait,
-    )
-    if change and not manifest.added:
-        workspace.do(Write(f"snapshot {name}", (change,)))
-    named = change is not None
-    workspace.reread_settings()
+    manifest, named = add_and_name(workspace, name, reading)
     try:
         if keep_bytes(workspace.root):
             printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")

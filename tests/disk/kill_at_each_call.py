@@ -1,6 +1,7 @@
 """Does one write again and again in a fresh folder, killed before its 1st, 2nd, … call that changes the disk.
 
-Run as a script, as it forks. Prints a JSON list: for each kill the files after it, and after the next process.
+Or (`start` for `write`) finishes one that was cut off, killed in the same way. Run as a script, as it forks. Prints a
+JSON list: for each kill the files after it, and after the next process.
 """
 
 import json
@@ -8,8 +9,11 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from ragtriage.disk import journal
+from ragtriage.disk.atomic import made_ready
 from ragtriage.disk.files import FileChange, Write, carry_out, locked
 
 CHANGING = {"os.rename", "os.remove", "os.mkdir", "os.truncate", "os.chmod"}
@@ -55,26 +59,44 @@ def files(root: Path) -> dict[str, str]:
     }
 
 
-def write(root: Path) -> None:
+def all_changes(root: Path) -> tuple[FileChange, ...]:
     names = sorted(BEFORE.keys() | AFTER.keys())
-    changes = tuple(FileChange(root / name, BEFORE.get(name), AFTER.get(name)) for name in names)
-    carry_out(Write("four files", changes), root / ".ragtriage")
+    return tuple(FileChange(root / name, BEFORE.get(name), AFTER.get(name)) for name in names)
 
 
-def main(root: Path) -> None:
+def write(root: Path) -> None:
+    carry_out(Write("four files", all_changes(root)), root / ".ragtriage")
+
+
+def start(root: Path) -> None:
+    """What every next process does."""
+    with locked(root / ".ragtriage"):
+        pass
+
+
+def cut_off(root: Path) -> None:
+    """The same write, cut off before its first rename: all of it is left to the next start."""
+    fresh(root)
+    state = root / ".ragtriage"
+    changes = all_changes(root)
+    with locked(state):
+        ready = made_ready(changes, journal.journal_folder(state))
+        journal.begin(state, "four files", changes, ready)
+
+
+def main(root: Path, prepare: Callable[[Path], None], work: Callable[[Path], None]) -> None:
     results = []
     for number in range(1, 1000):
-        fresh(root)
+        prepare(root)
         child = os.fork()
         if child == 0:
             killed_at(number)
-            write(root)
+            work(root)
             os._exit(0)
         ended = os.waitpid(child, 0)[1]
         confirmed = ended == 0
         at_once = files(root)
-        with locked(root / ".ragtriage"):
-            pass
+        start(root)
         left = [path.name for name in ("journal", "half-written") for path in (root / ".ragtriage").glob(f"{name}/*")]
         results.append({"confirmed": confirmed, "killed": at_once, "after": files(root), "left": left})
         if confirmed:
@@ -83,4 +105,8 @@ def main(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    place = Path(sys.argv[1])
+    if sys.argv[2] == "write":
+        main(place, fresh, write)
+    else:
+        main(place, cut_off, start)

@@ -57,21 +57,34 @@ def told(state):
     return said
 
 
-def test_a_write_killed_at_any_call_is_whole_or_not_there_after_the_next_start(tmp_path):
+OLD, NEW = ({name: text.decode() for name, text in each.items()} for each in (BEFORE, AFTER))
+
+
+def killed_at_each_call(tmp_path, what):
     script = Path(__file__).with_name("kill_at_each_call.py")
     root = script.parents[2]
     done = subprocess.run(
-        [sys.executable, str(script), str(tmp_path / "w")], cwd=root, env={"PYTHONPATH": str(root)},
+        [sys.executable, str(script), str(tmp_path / "w"), what], cwd=root, env={"PYTHONPATH": str(root)},
         capture_output=True, check=True,
     )  # fmt: skip
     results = json.loads(done.stdout)
-    old, new = ({name: text.decode() for name, text in each.items()} for each in (BEFORE, AFTER))
-    assert len(results) > 30
     assert results[-1]["confirmed"]
-    assert all(result["after"] in (old, new) for result in results)
-    assert all(result["after"] == new for result in results if result["confirmed"])
-    assert any(result["killed"] not in (old, new) for result in results)  # else the kills prove nothing
+    assert any(result["killed"] not in (OLD, NEW) for result in results)  # else the kills prove nothing
     assert all(result["left"] == [] for result in results)
+    return results
+
+
+def test_a_write_killed_at_any_call_is_whole_or_not_there_after_the_next_start(tmp_path):
+    results = killed_at_each_call(tmp_path, "write")
+    assert len(results) > 30
+    assert all(result["after"] in (OLD, NEW) for result in results)
+    assert all(result["after"] == NEW for result in results if result["confirmed"])
+
+
+def test_whoever_finishes_it_may_be_killed_too(tmp_path):
+    results = killed_at_each_call(tmp_path, "start")
+    assert len(results) > 15
+    assert all(result["after"] == NEW for result in results)
 
 
 def test_what_was_cut_off_is_finished_and_said_in_a_line(cut_off):
