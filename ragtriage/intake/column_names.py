@@ -79,7 +79,9 @@ SPEAKS: dict[Role, re.Pattern[str]] = {
         r"\b(?:comment\w*|kommentar\w*|wrong|falsch|improve\w*|better|besser|missing|fehlt\w*|complain\w*|feedback"
         r"|why|warum|pourquoi|expected|erwartet|reason|grund|remarks?|faux|améliorer|mal|mejorar|sbagliato)\b"
     ),
-    "answer": re.compile(r"\b(?:answer\w*|antwort\w*|repl(?:y|ied)|response|respuesta|réponse|risposta|resposta)\b"),
+    "answer": re.compile(
+        r"\b(?:answer\w*|antwort\w*|repl(?:y|ied)|bot|chatbot|assistant|response|respuesta|réponse|risposta|resposta)\b"
+    ),
     "question": re.compile(
         r"\b(?:question|ask(?:ed)?|frage\w*|gefragt|wissen|know|search\w*|such\w*|gesucht|pregunt\w*|demand\w*|domanda"
         r"|pergunta|savoir|saber|sapere|looking for|query)\b"

@@ -32,6 +32,10 @@ from ragtriage.intake.times import Order
 
 _READ = 0.8
 """Share of the values of a column that have to be what its name says."""
+_HALF = 0.5
+"""As much is enough where the name says outright that it is a rating; the rest is counted, and said."""
+_RATING_NAMES = frozenset(NAMES["rating"]) - WEAK_RATINGS
+_NUMBERS_OF_ANYTHING = frozenset(("value", "label", "result", "notes"))
 _FEW = 21
 """Different numbers that people rate with: 0 to 10 in halves."""
 
@@ -219,15 +223,21 @@ def _fits(role: Role, wanted: str, profile: ColumnProfile, rated: bool) -> bool:
 def _can_rate(wanted: str, profile: ColumnProfile) -> bool:
     """Whether people can have rated so: not with ids, hours, or what a machine measured."""
     ratings = profile.ratings
-    if profile.share(ratings.read) < _READ:
+    outright = wanted in _RATING_NAMES
+    if profile.share(ratings.read) < (_HALF if outright else _READ):
         return False
     if ratings.numbers and (ratings.most > 100 or ratings.least < -100):
         return False
-    if wanted not in WEAK_RATINGS:
+    if outright or wanted not in WEAK_RATINGS:
         return True
     if ratings.telling >= 0.5 * profile.values:
         return True
-    return ratings.numbers > 0 and not ratings.measured and len(ratings.distinct) <= _FEW
+    return (
+        wanted not in _NUMBERS_OF_ANYTHING
+        and ratings.numbers > 0
+        and not ratings.measured
+        and len(ratings.distinct) <= _FEW
+    )
 
 
 def _by_content(role: str, profiles: Profiled, taken: set[str]) -> str | None:

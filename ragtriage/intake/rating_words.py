@@ -32,6 +32,12 @@ GENERAL = frozenset("""
 """.split())  # fmt: skip
 """Words that say as much of anything else: a column of these rates only if its name says so."""
 
+STRENGTHENING = frozenset("""
+    very really extremely so quite rather totally completely somewhat pretty too sehr ganz total wirklich ziemlich eher
+    überhaupt très vraiment trop assez muy bastante demasiado molto davvero troppo zeer heel erg очень bardzo muito
+""".split())  # fmt: skip
+DENYING = frozenset("not isn t nicht kein keine pas no non niet не nie não inte ikke".split())
+
 _SATISFIED = (
     r"satisf|zufrieden|happy|pleased|glücklich|content[eo]?s?\b|soddisf|tevreden|zadowol|nöjd|tilfreds|tyytyväi|довол|удовлетвор|memnun|满意|滿意"
     r"|満足|만족|راض|संतुष्ट|agree|zustimm|accord|acuerdo|likely|wahrscheinlich|hilfreich|helpful|useful|nützlich|útil|utile"

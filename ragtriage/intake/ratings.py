@@ -96,10 +96,26 @@ def _in_words(text: str) -> RatingSaid | None:
     for rating, those in (("down", words.DOWN), ("up", words.UP), ("none", words.NEITHER)):
         if word in those:
             return RatingSaid(rating, general=word in words.GENERAL)  # type: ignore[arg-type]
+    if (found := _with_others(text)) is not None:
+        return RatingSaid(found)
     if match := words.LED.match(text):
         label = _in_words(match[2])
         return RatingSaid(label.word if label else None, _figure(match[1]), general=label is None)
     return _satisfied(text)
+
+
+def _with_others(text: str) -> Rating | None:
+    """`Not good`, `really bad`, `nicht sehr gut`: a rating word with what strengthens or denies it."""
+    said = re.findall(r"[^\W\d_]+", text.casefold())
+    kept = [word for word in said if word not in words.STRENGTHENING and word not in words.DENYING]
+    if len(kept) != 1 or not 2 <= len(said) <= 4 or text.endswith("?"):
+        return None
+    denied = any(word in words.DENYING for word in said)
+    if kept[0] in words.DOWN:
+        return "none" if denied else "down"
+    if kept[0] in words.UP:
+        return "down" if denied else "up"
+    return None
 
 
 def _satisfied(text: str) -> RatingSaid | None:

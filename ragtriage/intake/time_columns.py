@@ -32,6 +32,10 @@ class TimeColumn:
     _first: dict[Order, date] = field(default_factory=dict)
     _last: dict[Order, date] = field(default_factory=dict)
     _some: set[date] = field(default_factory=set)
+    _numeric: int = 0
+    _year_first: int = 0
+    _years: tuple[int, int] = (9999, 0)
+    _other_years: tuple[int, int] = (9999, 0)
 
     def see(self, value: object) -> None:
         """Take a value into account. Empty ones are not passed here."""
@@ -40,6 +44,7 @@ class TimeColumn:
         if found is None:
             self.unread += 1
             return
+        self._see_years(found)
         days = _usual(found)
         if len(set(days.values())) < 2:
             if len(days) == 1 and not found.dotted:
@@ -53,10 +58,29 @@ class TimeColumn:
             self._first[order] = min(self._first.get(order, day), day)
             self._last[order] = max(self._last.get(order, day), day)
 
+    def _see_years(self, found: Written) -> None:
+        """Years of two digits: whether they can stand first throughout, and which days that makes."""
+        if len(set(found.days.values())) < 2:
+            return
+        self._numeric += 1
+        if year_first := found.days.get("ymd"):
+            self._year_first += 1
+            self._years = min(self._years[0], year_first.year), max(self._years[1], year_first.year)
+        other = _usual(found).get("dmy") or next(iter(found.days.values()))
+        self._other_years = min(self._other_years[0], other.year), max(self._other_years[1], other.year)
+
+    def _is_year_first(self) -> bool:
+        """Whether all can be year first, which makes them of a year or two, and nothing else does."""
+        if self._numeric < 2 or self._year_first < self._numeric:
+            return False
+        return self._years[1] - self._years[0] <= 1 < self._other_years[1] - self._other_years[0]
+
     def decided(self, home: ZoneInfo, given: Order | None = None) -> "TimeReader":
         """How to read the column: in the order `given`, else in the one that it shows."""
         if given is not None:
             return TimeReader(home, given, "--dates", strict=True)
+        if self._is_year_first():
+            return TimeReader(home, "ymd", "so they are of one year")
         day_first, month_first = self.only["dmy"], self.only["mdy"]
         if month_first and not day_first:
             return TimeReader(home, "mdy", "a day of 13 or more stands second")
@@ -121,7 +145,7 @@ class TimeReader:
     def _text(self, found: Written) -> str:
         day = None
         if found.since_1970 is None:
-            days = found.days if self.strict else _usual(found)
+            days = found.days if self.strict or self.order == "ymd" else _usual(found)
             self._ordered = self._ordered or (not found.dotted and days.get("dmy") != days.get("mdy"))
             day = days.get(self.order) or (None if self.strict else next(iter(days.values()), None))
             if day is None:

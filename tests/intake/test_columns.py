@@ -83,6 +83,12 @@ def test_a_rating_is_found_by_its_name_or_by_what_it_says(
     }
 
 
+def test_a_rating_by_name_is_taken_when_half_of_it_can_be_read(imported: Import, inbox: Inbox) -> None:
+    report = imported("question,Rating\nHow do I move it?,Not Good\nWhere is it?,Great\nWho may?,Zzz\n")
+    assert inbox.counts() == {"down": 1, "up": 1, "none": 1}
+    assert "1 of the 3 values of `Rating` are no rating that is known" in doubts(report)
+
+
 @pytest.mark.parametrize("heading", ["score", "value", "label"])
 def test_what_a_machine_measured_is_no_rating(heading: str, imported: Import, inbox: Inbox) -> None:
     imported(f"question,{heading}\nHow do I move?,0.8312\nWhere is it?,0.9147\nWho may?,0.2213\n")

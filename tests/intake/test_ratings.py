@@ -30,7 +30,7 @@ def column(name: str, *values: object) -> tuple[list[str | None], Scale]:
             "down",
             "pas du tout satisfait|muy insatisfecho|niezadowolony|ontevreden|不满意|Strongly disagree|very unlikely",
         ),
-        ("down", "1 - Very dissatisfied|2: Poor|Detractor|no|false|nein"),
+        ("down", "1 - Very dissatisfied|2: Poor|Detractor|no|false|nein|Not Good|nicht sehr gut|really bad|pas bon"),
         ("up", "5 von 5|4 out of 5|9/10|5 sur 5|5 Sterne|4.5 stars|5 estrellas|★★★★★|⭐⭐⭐⭐|100%|85 %|👍|👍🏿|😀|+1"),
         ("up", "good|Very good|right|correct|helpful|sehr gut|richtig|très bon|bueno|хорошо|满意|非常满意|yes|true|ja"),
         (

@@ -127,6 +127,12 @@ def test_dates_that_only_one_order_makes_a_month_of_are_read_so_and_stay_open() 
     assert "month first: so they are of one month" in reader.telling
 
 
+def test_years_of_two_digits_can_stand_first() -> None:
+    read, reader = column("26/11/03", "26/11/14", "26/12/01")
+    assert read == ["2026-11-03", "2026-11-14", "2026-12-01"] and "year first" in reader.telling
+    assert column("26/11/25", "03/11/25", "14/12/25")[0] == ["2025-11-26", "2025-11-03", "2025-12-14"]
+
+
 def test_a_column_of_two_orders_says_so_and_reads_what_is_plain() -> None:
     read, reader = column("25/12/2026", "12/26/2026", "12/27/2026", "01/02/2026")
     assert read == ["2026-12-25", "2026-12-26", "2026-12-27", "2026-01-02"]
