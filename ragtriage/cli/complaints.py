@@ -365,7 +365,7 @@ def passing_command(invocation: Invocation, as_json: bool) -> int:
     aside = f"; {counted(drafts, 'draft or retired case', 'drafts or retired cases')} not judged" if drafts else ""
     bad = len(judged_ones) - good
     right = sum(one.passes and one.answer_judged == "right" for one in judged_ones)
-    passing = passes_told(good, right) if good else "none passes"
-    printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints: {passing}; {bad} not{aside}")
+    passing = passes_told(good, right) if good else "0 pass"
+    printer.say(f"{counted(len(judged_ones), 'case')} asked by complaints, {passing}, {bad} not{aside}")
     printer.next("ragtriage triage list --filter source:complaint" if bad else "ragtriage complaints list")
     return 1 if bad else 0

@@ -129,12 +129,12 @@ def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
     yield "Passing among the changed cases by what code sees (evidence, refusals, citations), by the labels before and"
     yield "after; the answers among them that a person judged right:"
     yield ""
-    yield "| run | before | after | judged right | flipped |"
+    yield "| run | before | after | flipped | judged right |"
     yield "| --- | --- | --- | --- | --- |"
     for one in effects:
         before, after = one.count("passed")
         flips = sum(case.flipped for case in one.cases)
-        yield f"| {shown(one.run.id)} | {before} | {after} | {one.judged_right or 'none'} | {flips} |"
+        yield f"| {shown(one.run.id)} | {before} | {after} | {flips} | {one.judged_right or 'none'} |"
     yield ""
     told: dict[Became, list[str]] = {}
     for one in effects:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group("triage", cls=Group)
 def triage_command() -> None:
-    """Next, list, decide and snooze: the failures to look at; right and audit: the passes.
+    """Next, list, decide, snooze: failures; right, audit: passes.
 
     \b
     Examples:

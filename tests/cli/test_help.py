@@ -9,9 +9,17 @@ import pytest
 
 from ragtriage.cli.root import COMMANDS, root
 
-ACTS = {"init", "demo", "cases set", "cases edit", "cases tag", "runs rm", "triage decide", "triage snooze"} | {
-    f"complaints {word}" for word in ("reject", "duplicate", "snooze", "reopen")
-}
+ACTS = {
+    "init",
+    "demo",
+    "cases set",
+    "cases edit",
+    "cases tag",
+    "runs rm",
+    "triage decide",
+    "triage snooze",
+    "triage right",
+} | {f"complaints {word}" for word in ("reject", "duplicate", "snooze", "reopen")}
 """Commands that report nothing but that they did it."""
 
 
