@@ -21,7 +21,7 @@ from typing import IO
 
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.disk.files import read_bytes
-from ragtriage.disk.safe_paths import open_file, put_in_place, way_to
+from ragtriage.disk.safe_paths import names_in, open_file, put_in_place, way_to
 from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.errors import FileError, Place, SnapshotError
 
@@ -234,8 +234,7 @@ def adding(root: Path) -> Iterator[None]:
                         next_step="check the folder's permissions; nothing was added") from error  # fmt: skip
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        for left in root.glob(f"{_TEMPORARY}*.tmp"):
-            shutil.rmtree(left, ignore_errors=True)
+        _remove_left(handle)
         yield
     finally:
         os.close(handle)
@@ -243,16 +242,27 @@ def adding(root: Path) -> Iterator[None]:
 
 def clear_left(root: Path) -> None:
     """Clear away what killed processes left of snapshots, unless another is adding one now."""
-    if not any(root.glob(f"{_TEMPORARY}*.tmp")):
-        return
-    with contextlib.suppress(OSError):
-        handle = os.open(root, os.O_RDONLY)
+    with contextlib.suppress(OSError, FileError):  # a link, for one, which leads to no folder of ours
+        if not any(_is_left(name) for name in names_in(root)):
+            return
+        handle = open_file(root, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for left in root.glob(f"{_TEMPORARY}*.tmp"):
-                shutil.rmtree(left, ignore_errors=True)
+            _remove_left(handle)
         finally:
             os.close(handle)
+
+
+def _is_left(name: str) -> bool:
+    return name.startswith(_TEMPORARY) and name.endswith(".tmp")
+
+
+def _remove_left(folder: int) -> None:
+    """Remove temporary folders by the open folder that holds them, wherever its name leads by now."""
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in entries if _is_left(entry.name)]
+    for name in names:
+        shutil.rmtree(name, ignore_errors=True, dir_fd=folder)
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

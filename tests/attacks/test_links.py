@@ -1,10 +1,13 @@
 """A clone may bring a link in place of any file or folder of a workspace: none is followed, to read or to write."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from ragtriage.disk.files import LockWait
+from ragtriage.workspace import Workspace
 from tests.attacks.conftest import SECRET
 
 FOLDERS = ["cases", "cases/billing", "triage", "complaints", "labels", "gaps", "runs", "corpus_snapshots"]
@@ -83,3 +86,16 @@ def test_ids_lead_nowhere_through_a_link_that_stays_inside(cloned, tried, place,
     assert "billing/monthly" in said
     assert (root / "cases/billing").is_symlink()
     assert sorted(path.name for path in (root / "cases/calendar").iterdir()) == ["many.yaml"]
+
+
+def test_what_killed_processes_left_is_cleared_away_here_only(cloned, tried, victim):
+    """Snapshots are made in a temporary folder, and such a folder is removed at the next start."""
+    left = victim / ".ragtriage-0123456789abcdef.tmp"
+    left.mkdir()
+    (left / "documents.jsonl").write_text(SECRET)
+    root = cloned(lambda theirs: linked(theirs, "corpus_snapshots", victim))
+    tried(root)
+    with Workspace.open(root) as workspace:
+        workspace.wait_as(LockWait(1.0, print))
+    assert (left / "documents.jsonl").read_text() == SECRET
+    shutil.rmtree(left)

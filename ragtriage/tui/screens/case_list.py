@@ -231,7 +231,10 @@ class CaseListScreen(FindingScreen):
         elif first_told:
             self._tell_problem(news, first_told)
         elif self._judging_told:
-            self.status.note(f"{news.judged} outputs judged")
+            # Without the state folder that was moved aside, all is judged anew: that is why, and worth more.
+            workspace = self.ragtriage.workspace
+            moved, workspace.state_moved = workspace.state_moved, ""
+            self.status.note(one_line(moved) or f"{news.judged} outputs judged")
         self._judging_told = False
         if news.judged or news.changed or news.anew:
             self.reload(anew=news.anew)
