@@ -29,6 +29,11 @@ class Given:
         return bool(self.citations) or not self.outputs
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """`notes` in two words each, for a title."""
+        return (*(() if self.cites else ("no citations",)), *(("by document",) if self.textless else ()))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is to be said of the run as a whole, a sentence each."""
         found = []

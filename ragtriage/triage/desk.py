@@ -56,6 +56,8 @@ class Queue:
     """Active cases of the run by state."""
     notes: tuple[str, ...] = ()
     """What is to be said of the run as a whole, a sentence each."""
+    marks: tuple[str, ...] = ()
+    """The same in two words each, for a title."""
     judged_right: int = 0
     """Passing cases of the run whose answer a person judged right."""
 
@@ -157,8 +159,17 @@ class Desk:
         )
         active = [one for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active"]
         right = sum(one.state == "passed" and one.answer == "right" for one in active)
-        notes = self._runs.given(run.id).notes if run else ()
-        return Queue(run, tuple(latest), found, dict(Counter(one.state for one in active)), notes, right)
+        given = self._runs.given(run.id) if run else None
+        notes, marks = (given.notes, given.marks) if given else ((), ())
+        return Queue(
+            run,
+            tuple(latest),
+            found,
+            dict(Counter(one.state for one in active)),
+            notes,
+            marks=marks,
+            judged_right=right,
+        )
 
     def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> Story:
         """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.

@@ -35,7 +35,8 @@ def test_what_is_counted_at_import_is_what_an_index_of_an_older_version_gives(st
 def test_only_what_no_output_gives_is_said_to_be_missing(store: RunStore) -> None:
     some = store.given(store.add("some", "s", [output("a"), output("b", citations=True)]).id)
     none = store.given(store.add("none", "s", [output("a", SAID), output("b", BARE)]).id)
-    assert (some.cites, some.notes) == (True, ())
+    assert (some.cites, some.notes, some.marks) == (True, (), ())
+    assert none.marks == ("no citations", "by document")
     assert none.notes == (
         "The run gives no citations: they are not asked of it.",
         "1 of its 2 passages name a document and give no text: evidence in them is found by document.",

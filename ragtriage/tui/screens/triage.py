@@ -86,7 +86,7 @@ class TriageScreen(CaseListScreen):
         run = self.queue.run
         if run is None:
             return ("no run yet",)
-        return run.snapshot, run.config
+        return (run.snapshot, run.config, *self.queue.marks)
 
     def heading(self) -> str:
         """How much is left to do comes first: in a narrow list the rest is cut."""
@@ -103,7 +103,6 @@ class TriageScreen(CaseListScreen):
             words.append(passes_in_short(passed, self.queue.judged_right))
         for state in ("quarantined", "disputed", "unstable", "unscored", "error"):
             words += [f"{counts[state]} {state}"] if counts.get(state) else []
-        words += [note.rstrip(".") for note in self.queue.notes]
         return " · ".join(words)
 
     def off(self) -> dict[str, str]:
