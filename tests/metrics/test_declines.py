@@ -102,6 +102,52 @@ def test_the_clause_that_declines_is_shown_as_it_was_written(answer: str, clause
     assert (shown_clause or "").replace("*", "") == (clause or "")
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The fee is 15 %. I could not find the deadline in the documents.",
+        "It is €5. The context does not say when it is due.",
+        "See (fees). The documents don't mention the rest.",
+        "Up to version 4. The context does not mention later ones.",
+        "I'm not sure about the fee, but the deadline is 1 May.",
+        "Die Gebühr beträgt 15 %. Zur Frist steht nichts im Kontext.",
+        "Les frais sont de 15 %. Le contexte ne précise pas le délai.",
+        "La comisión es del 15 %. El contexto no menciona el plazo.",
+        "A taxa é de 15 %. O contexto não menciona o prazo.",
+        "La commissione è del 15 %. Il contesto non menziona il termine.",
+        "De kosten zijn 15 %. De context vermeldt de termijn niet.",
+        "Opłata wynosi 15 %. Kontekst nie wspomina o terminie.",
+        "शुल्क 15 % है। संदर्भ में समय सीमा का उल्लेख नहीं है।",
+        "费用为15%。上下文没有提到期限。",
+        "手数料は15％です。期限については資料に記載がありません。",
+        "수수료는 15%입니다. 기한은 문서에 나와 있지 않습니다.",
+        "الرسوم 15 %. لا يذكر السياق المهلة.",
+    ],
+)
+def test_half_an_answer_is_no_decline(answer: str) -> None:
+    assert declining_words(answer) is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I don't think you need a visa.",
+        "I wouldn't recommend it.",
+        "In this context, it does not matter.",
+        "The documentation recommends not restarting the node.",
+        "The sources of error are not logged.",
+        "No, context switching isn't free.",
+        "Ich denke nicht, dass Sie ein Visum brauchen.",
+        "Je ne pense pas qu'un visa soit nécessaire.",
+        "No creo que necesites visado.",
+        "我认为您不需要签证。",
+        "ビザは必要ないと思います。",
+    ],
+)
+def test_an_opinion_and_what_a_source_recommends_are_answers(answer: str) -> None:
+    assert declining_words(answer) is None
+
+
 def test_folding_keeps_each_character_at_its_place() -> None:
     for code in LANGUAGES:
         for text in (text for part in listed("seen", code) for text in part):

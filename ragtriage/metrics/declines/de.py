@@ -54,6 +54,7 @@ WORDS = Words(
     opinion=(
         r"rate|empfehle|empfehlen|abraten|zweifle|zweifel|wurde (?:eher )?nein|glaube nicht, dass das notig|"
         r"kenne kein\w*",
+        r"denke|glaube|meine|wurde|erwarte",
     ),
     says=(
         r"{ich} {kann} {gap}{not} {gap}(?:be)?antworten|{kann} {ich} {gap}{not} {gap}(?:be)?antworten",
@@ -131,12 +132,14 @@ WORDS = Words(
     according=(
         r"(?:laut|gema(?:ss|ß)|nach|zufolge|entsprechend|basierend auf|auf (?:der )?(?:basis|grundlage) (?:der|"
         r"des|von)?|anhand|ausgehend von) (?:(?:der|den|dem|des|meiner) )?(?:\w+ )?{source}",
+        r"in (?:diesem|solchem|dem) (?:kontext|zusammenhang)(?! (?:wird|werden|steht|ist|sind))",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:steht|sagt|sagen|hei(?:ss|ß)t es|besagt|nennt|erklart|beschreibt|gibt an|"
         r"geht hervor|geht eindeutig hervor),? (?:dass|wie)",
         r"(?:steht|geht|sagt|hei(?:ss|ß)t es|ergibt sich|"
         r"folgt) (?:\w+ ){0,3}?{source},? (?:\w+ )?(?:hervor,? )?(?:dass|wie)",
+        r"{source} (?:\w+ )?(?:empf(?:iehlt|ehlen)|r(?:at|aten)|warnt|warnen|verlangt|verlangen)",
     ),
     idle=(
         r"(?:es )?tut (?:mir|uns) (?:sehr |wirklich |furchtbar )?leid\b[^.:]{0,40}$|(?:ich )?(?:bitte (?:um|"

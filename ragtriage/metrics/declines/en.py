@@ -53,7 +53,7 @@ WORDS = Words(
     ),
     strong=(
         r"(?:context|documentation|docs|knowledge ?base|kb)(?! (?:menus?|fees?|switch|managers?))|(?:the |"
-        r"these |those |all )?(?:{given}) (?:{texts})|(?:the|these|those|my|our) (?:sources|passages|excerpts|"
+        r"these |those |all )?(?:{given}) (?:{texts})|(?:the|these|those|my|our) (?:sources(?! of)|passages|excerpts|"
         r"snippets|search results|materials?)|what i (?:have|was given)",
     ),
     own=(r"i(?= [a-z])|i'm|i've|i'd",),
@@ -61,6 +61,7 @@ WORDS = Words(
         r"recommend|advise against|suggest|doubt|i'd say|would say|think so|know (?:of|any)|afraid not|mind|"
         r"worry|sorry to hear|(?:find|see|know) an? (?!\w*(?:answer|match|mention|reference|"
         r"article))\w+ (?:way|option|reason|method)|see (?:a|any) (?:reason|problem|issue)",
+        r"(?:do not|don'?t|wouldn'?t|would not) (?:\w+ )?(?:think|believe|expect|use|do|wait|bother|worry)",
     ),
     says=(
         r"i(?:'m|'ve| am)? ?{fill}{cannot} {fill}(?:answer|respond|help|assist|comment|advise|reply)",
@@ -155,11 +156,13 @@ WORDS = Words(
     according=(
         r"(?:based (?:only |solely |strictly )?(?:up)?on|according to|going by|as per|per|from|given|"
         r"judging by|in light of|using|with) (?:only )?(?:what )?(?:all |any of )?{source}",
+        r"in (?:this|that|such a|which) context",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:states?|says?|mentions?|specif(?:y|ies)|explains?|notes?|confirms?|"
         r"makes? (?:it )?clear|indicates?|shows?|lists?) (?:that|how|which|only|nothing (?:needs|has|must|is|"
         r"else))",
+        r"{source} (?:\w+ )?(?:recommends?|advises?|warns?|requires?|suggests?|instructs?|tells? (?:you|users))",
     ),
     idle=(
         r"(?:i'?m|i am|we'?re|we are)? ?(?:very |really |so |terribly )?sorry\b(?! to hear)[^.:]{0,60}$",

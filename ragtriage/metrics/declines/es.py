@@ -47,7 +47,10 @@ WORDS = Words(
         r"puedo|tengo|encuentro|encontre|veo|se|dispongo|logro|consigo|pude|creo|he|sabria|estoy|soy|"
         r"necesitaria|cuento",
     ),
-    opinion=(r"recomiendo|aconsejo|dudo|diria|conozco|se (?:\w+)|creo que (?:haga|sea)",),
+    opinion=(
+        r"recomiendo|aconsejo|dudo|diria|conozco|se (?:\w+)|creo que (?:haga|sea)",
+        r"creo|pienso|haria|espero",
+    ),
     says=(
         r"no (?:te |le |les |os |lo |me )?{able} {fill}(?:responder\w*|contestar\w*|ayudar\w*|encontrar\w*|"
         r"decir\w*|proporcionar\w*|determinar\w*|confirmar\w*|dar\w*|ofrecer\w*|acceder|verificar\w*|"
@@ -109,10 +112,12 @@ WORDS = Words(
     according=(
         r"(?:segun|de acuerdo (?:con|a)|conforme a|en base a|con base en|basandome en|sobre la base de|"
         r"a partir de|a la luz de|atendiendo a) (?:la |las |los |el |lo que dicen )?(?:\w+ )?{source}",
+        r"en (?:este|ese|tal) contexto(?=,)",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:indican?|dicen?|especifican?|mencionan?|explican?|senalan?|confirman?|"
         r"establecen?) (?:claramente )?que",
+        r"{source} (?:\w+ )?(?:recomiendan?|aconsejan?|advierten?|exigen?)",
     ),
     idle=(
         r"(?:lo )?(?:siento|lamento|perdon|disculpa\w*|lamentamos)(?! (?:por|las|la|los))\b[^.:]{0,40}$|"

@@ -45,6 +45,7 @@ WORDS = Words(
     opinion=(
         r"conseille|deconseille|recommande|doute|dirais|connais aucune?|pense pas que (?:ce|cela) soit|"
         r"suis desolee? (?:pour|de)",
+        r"pense|crois|ferais|m'attends",
     ),
     says=(
         r"(?:je|nous) (?:ne )?(?:vous )?{able} {fill}(?:pas|malheureusement)? ?{fill}(?:repondre|aider|aide|"
@@ -113,10 +114,12 @@ WORDS = Words(
         r"(?:selon|d'apres|sur la base (?:de|des|du)|conformement (?:a|aux?)|suivant|au vu (?:de|des|du)|"
         r"a la lecture (?:de|des|du)|en me basant sur|en se basant sur|a partir (?:de|des|du)) (?:la |les |le |"
         r"l')?(?:\w+ )?{source}",
+        r"dans (?:ce|un tel) contexte(?=,)",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:indiqu\w+|di(?:t|sent)|precis\w+|mentionn\w+|expliqu\w+|stipul\w+|"
         r"confirm\w+) (?:bien |clairement )?qu[e']",
+        r"{source} (?:\w+ )?(?:recommand\w+|conseill\w+|avertit|exige\w*|deconseill\w+)",
     ),
     idle=(
         r"(?:je (?:suis|vous prie) )?(?:vraiment |sincerement )?(?:desolee?|navree?|m'excuser|excusez-moi|"

@@ -48,7 +48,10 @@ WORDS = Words(
         r"posso|ho|trovo|vedo|so|dispongo|riesco|credo|saprei|sono (?:\w+ )?(?:in grado|riuscit\w|"
         r"autorizzat\w)|mi servirebbe|possiedo",
     ),
-    opinion=(r"consiglio|sconsiglio|raccomando|dubito|direi|conosco",),
+    opinion=(
+        r"consiglio|sconsiglio|raccomando|dubito|direi|conosco",
+        r"credo|penso|farei|aspetto",
+    ),
     says=(
         r"non (?:ti |le |vi |lo |mi )?{able} {fill}(?:di |a )?(?:rispond\w+|aiut\w+|trov\w+|dir\w+|dir[elt]\w*|"
         r"forni\w+|determin\w+|conferm\w+|dar\w*|offri\w+|acced\w+|verific\w+|condivid\w+|precis\w+|sap\w+|"
@@ -109,10 +112,12 @@ WORDS = Words(
     according=(
         r"(?:secondo|in base (?:a|ai|alla|alle|al|agli)|sulla base d\w+|stando a\w*|conformemente a\w*|"
         r"basandomi su\w*|a partire d\w+) (?:i |la |le |il |gli )?(?:\w+ )?{source}",
+        r"in (?:questo|tale) contesto(?=,)",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:indica\w*|dice|dicono|specifica\w*|menziona\w*|spiega\w*|conferma\w*|afferma\w*|"
         r"riporta\w*|precisa\w*) (?:chiaramente )?che",
+        r"{source} (?:\w+ )?(?:raccomanda\w*|consiglia\w*|avvert\w+|richied\w+|sconsiglia\w*)",
     ),
     idle=(
         r"(?:mi (?:dispiace|spiace|scuso)|ci (?:dispiace|scusiamo)|scusa\w*|sono spiacente|"

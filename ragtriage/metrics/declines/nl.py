@@ -45,7 +45,10 @@ WORDS = Words(
         r"aangeleverde|opgehaalde|gevonden|geraadpleegde) \w+",
     ),
     own=(r"ik|mij",),
-    opinion=(r"raad|adviseer|betwijfel|twijfel|zou (?:eerder )?nee|ken geen",),
+    opinion=(
+        r"raad|adviseer|betwijfel|twijfel|zou (?:eerder )?nee|ken geen",
+        r"denk|geloof|zou|verwacht",
+    ),
     says=(
         r"(?:ik|we|wij) (?:kan|kunnen|kon|mag|mogen) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)|"
         r"(?:kan|kunnen|kon|mag) (?:ik|we|wij) {gap}{not} {gap}(?:beantwoorden|antwoorden|antwoord)",
@@ -105,10 +108,12 @@ WORDS = Words(
     according=(
         r"(?:volgens|op basis van|op grond van|conform|overeenkomstig|uitgaande van|blijkens) (?:de |het |"
         r"mijn |deze )?(?:\w+ )?{source}",
+        r"in (?:deze|die) context(?=,)",
     ),
     reported=(
         r"(?:in )?(?:de |het )?{source} (?:\w+ )?(?:staat|zegt|zeggen|vermeldt|vermelden|geeft aan|geven aan|"
         r"meldt|stelt|blijkt) (?:\w+ )?dat|blijkt uit (?:\w+ )?{source} dat",
+        r"{source} (?:\w+ )?(?:raadt|raden|adviseert|adviseren|waarschuwt|vereist)",
     ),
     idle=(
         r"(?:het )?spijt (?:me|mij|ons)\b[^.:]{0,30}$|(?:mijn )?excuses(?! voor)\b[^.:]{0,30}$|"

@@ -44,7 +44,10 @@ WORDS = Words(
         r"artykul\w*)",
     ),
     own=(r"moge|mam|wiem|widze|jestem|znalazl\w+|sadze|potrafie|umiem|udalo mi sie|posiadam",),
-    opinion=(r"polecam|odradzam|watpie|znam|radze|powiedzialbym",),
+    opinion=(
+        r"polecam|odradzam|watpie|znam|radze|powiedzialbym",
+        r"sadze|mysle|zrobil\w+|spodziewam",
+    ),
     says=(
         r"nie {able} {fill}(?:odpowiedziec|udzielic|pomoc|znalezc|powiedziec|podac|okreslic|potwierdzic|"
         r"stwierdzic|ustalic|doradz\w+|sprawdzic|zweryfikowac|ocenic|odszukac|przekazac|wskazac|odpowiadac|"
@@ -102,13 +105,14 @@ WORDS = Words(
         r"na temat|w|do|z)",
     ),
     according=(
-        r"(?:zgodnie z|wedlug|na podstawie|w oparciu o|w swietle|stosownie do|"
-        r"jak wynika z) (?:\w+ )?{source}",
+        r"(?:zgodnie z|wedlug|na podstawie|w oparciu o|w swietle|stosownie do|jak wynika z) (?:\w+ )?{source}",
+        r"w (?:tym|takim) kontekscie(?=,)",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:podaj\w+|mowi\w*|stwierdza\w*|wskazuj\w+|okresla\w*|wyjasnia\w*|informuj\w+|"
         r"potwierdza\w*),? (?:jasno,? )?ze|(?:z|w) (?:\w+ )?{source} (?:\w+ )?(?:wynika|napisano|jest napisane|"
         r"podano),? ze",
+        r"{source} (?:\w+ )?(?:zaleca\w*|radz\w+|ostrzega\w*|wymaga\w*|odradza\w*)",
     ),
     idle=(
         r"(?:przepraszam\w*|przykro (?:mi|nam)|wybacz\w*|bardzo mi przykro)(?! za)\b[^.:]{0,40}$|niestety\W*$|"

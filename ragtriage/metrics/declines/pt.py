@@ -46,7 +46,10 @@ WORDS = Words(
         r"posso|tenho|encontro|encontrei|vejo|sei|disponho|consigo|consegui|pude|creio|saberia|estou|sou|"
         r"precisaria|possuo",
     ),
-    opinion=(r"recomendo|aconselho|duvido|diria|conheco",),
+    opinion=(
+        r"recomendo|aconselho|duvido|diria|conheco",
+        r"creio|acho|penso|faria|espero",
+    ),
     says=(
         r"nao (?:te |lhe |lhes |o |a |me )?{able} {fill}(?:responder\w*|ajudar\w*|ajuda-lo|encontrar\w*|"
         r"dizer\w*|fornecer\w*|determinar\w*|confirmar\w*|dar|oferecer\w*|acessar|aceder|verificar\w*|"
@@ -108,10 +111,12 @@ WORDS = Words(
     according=(
         r"(?:segundo|de acordo com|conforme|com base (?:em|n[oa]s?)|baseado (?:em|n[oa]s?)|a partir d[oae]s?|"
         r"a luz d[oae]s?) (?:as |os |a |o )?(?:\w+ )?{source}",
+        r"n(?:este|esse) contexto(?=,)",
     ),
     reported=(
         r"{source} (?:\w+ )?(?:indicam?|diz|dizem|especificam?|mencionam?|explicam?|informam?|confirmam?|"
         r"estabelecem?|afirmam?) (?:claramente )?que",
+        r"{source} (?:\w+ )?(?:recomendam?|aconselham?|advertem?|exigem?)",
     ),
     idle=(
         r"(?:desculpe|desculpa|lamento|sinto muito|perdao|lamentamos|peco desculpas?|me desculpe)(?! (?:o|a|"

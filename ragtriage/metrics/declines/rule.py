@@ -15,7 +15,11 @@ from ragtriage.metrics.declines.words import Words
 LONGEST_CLAUSE = 500
 """Characters; what is longer is taken for substance, and no pattern is tried on it."""
 
-_ENDS = r"(?<=\w\w[.!?…])\s+|(?<=[)\]\"'»”.!?][.!?)\]])\s+|(?<=[。！？؟।])|(?<=[.!?؟])\n|\n|[;；؛]"
+# Not after one letter: “e.g.” and “z. B.” end no sentence. Nor after the number of a list item.
+_ENDS = (
+    r"(?<=[^\W\d_]\w[.!?…])\s+|(?<=[^\n]\d[.!?…])\s+|(?<=[^\w\s.][.!?…])\s+|(?<=[.!?][.!?)\]\"'»”])\s+"
+    r"|(?<=[。！？؟।])|(?<=[.!?؟])\n|\n|[;；؛]"
+)
 _MARKER = re.compile(r"\[[^\[\]\n]{0,60}\]|【[^【】\n]{0,60}】|\(\d{1,3}\)")
 _TRAILING = " .!?…,:。！？、，।؟،"
 _LIST_MARK = re.compile(r"^(?:[-+•–—]|\d{1,2}[.)])\s+")
