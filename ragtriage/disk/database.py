@@ -9,6 +9,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtriage.disk.connection import (
     IndexConnection,
@@ -20,6 +21,9 @@ from ragtriage.disk.connection import (
 )
 from ragtriage.disk.state_folder import make_state_folder
 from ragtriage.errors import DatabaseError, Place
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 VERSION = 5
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
@@ -239,18 +243,15 @@ def _migrate(db: sqlite3.Connection) -> None:
 
     @migrations()
     def tables(database: Database) -> None:
-        for statement in _statements(_TABLES):
-            database.execute(statement)
+        _run(database, _TABLES)
 
     @migrations()
     def labels(database: Database) -> None:
-        for statement in _statements(_LABELS):
-            database.execute(statement)
+        _run(database, _LABELS)
 
     @migrations()
     def answers(database: Database) -> None:
-        for statement in _statements(_ANSWERS):
-            database.execute(statement)
+        _run(database, _ANSWERS)
 
     @migrations()
     def complaint_times(database: Database) -> None:
@@ -258,14 +259,18 @@ def _migrate(db: sqlite3.Connection) -> None:
 
     @migrations()
     def said(database: Database) -> None:
-        for statement in _statements(_SAID):
-            database.execute(statement)
+        _run(database, _SAID)
 
     db.execute("PRAGMA journal_mode = WAL")
     with exclusive(db):  # two processes may open a new workspace at once
         if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
             migrations.apply(Database(db))
             db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _run(database: "Database", script: str) -> None:
+    for statement in _statements(script):
+        database.execute(statement)
 
 
 def _statements(script: str) -> Iterator[str]:
