@@ -23,6 +23,8 @@ class TestWhatIsTaken:
         for week, name in (("2026-W48", "a--mira"), ("2026-W48", "b--jo"), ("2026-W49", "a--jo")):
             (golden.root / "triage" / week).mkdir(parents=True, exist_ok=True)
             (golden.root / "triage" / week / f"{name}.yaml").write_text("case: a\n")
+        (golden.root / "labels").mkdir()
+        (golden.root / "labels/a--jo.yaml").write_text("case: a\nlabels: []\n")
         (golden.root / "complaints").mkdir()
         (golden.root / "complaints/c-1234.yaml").write_text("state: rejected\n")
         (golden.root / "ragtriage.yaml").write_text("snapshot: one\n")
@@ -33,11 +35,12 @@ class TestWhatIsTaken:
         assert what.others == (
             "2 verdicts of 2026-W48",
             "1 verdict of 2026-W49",
+            "answers to 1 case judged",
             "1 complaint decided",
             "settings (ragtriage.yaml)",
         )
         golden.commit()
-        assert len(golden.files_of()) == 6
+        assert len(golden.files_of()) == 7
         assert golden.git("status", "--porcelain", "-uall").split() == [
             "??", "eval/golden/cases/a.yaml~", "??", "eval/golden/notes.txt",
         ]  # fmt: skip

@@ -63,7 +63,7 @@ class CommittingScreen(EditingScreen):
 
     def git_commands(self) -> Iterator[tuple[str, str, Callable[[], None]]]:
         """For the palette: title, help, what it does."""
-        yield "Commit", "Cases, verdicts and complaints, told by case first", partial(self.plan_commit, "")
+        yield "Commit", "Cases, verdicts, labels and complaints, told by case first", partial(self.plan_commit, "")
         yield "Review a branch", "The cases that it changes, one at a time", self.action_review
 
     # -- a review
