@@ -49,6 +49,8 @@ _NOT_OURS = re.compile(
     r"no such (table|column)|has no column named|table \S+ has \d+ columns|Could not decode to UTF-8"
 )
 """What SQLite says of a sound file whose tables are not those that this version makes, or whose text is noise."""
+_WITHOUT_FILE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What it says where the file, or one of those beside it, was taken away from under it."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -156,9 +158,10 @@ class IndexConnection(sqlite3.Connection):
             raise self._in_words(error) from error
 
     def _in_words(self, error: sqlite3.DatabaseError) -> DatabaseError:
-        if self.inode and getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_DBMOVED:
+        if self.is_elsewhere and _code(error) in _WITHOUT_FILE:
             self.lost = True
-            return DamagedIndexError("the index was replaced meanwhile", where=Place(self.path), next_step=_AGAIN)
+            title = "the index was deleted or replaced meanwhile"
+            return DamagedIndexError(title, where=Place(self.path), next_step=_AGAIN)
         if self.inode and is_damaged(error):
             return self.damaged(str(error))
         return in_words(error, self.path)
@@ -220,14 +223,14 @@ def remove_leftovers(path: Path) -> None:
 
 @contextlib.contextmanager
 def making(path: Path) -> Iterator[None]:
-    """Hold the place at `path` against others who make a database there or move one away; a second at most."""
+    """Hold the place at `path` against others who make a database there or move one away; ten seconds at most."""
     try:
         handle = open_file(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
     except OSError:  # nothing can be made here either
         yield
         return
     try:
-        for _ in range(50):
+        for _ in range(500):
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break

@@ -176,6 +176,8 @@ def _or_anew(
             return opened()
         except (sqlite3.DatabaseError, DatabaseError) as error:
             cause = error.__cause__ if isinstance(error, DatabaseError) else error
+            if isinstance(cause, sqlite3.Error) and not path.exists():  # deleted while it was being opened
+                return opened()
             if not isinstance(cause, sqlite3.Error) or not is_damaged(cause):  # locked, read-only, disk full, newer
                 raise
             if (aside := move_aside(path)) and moved:
