@@ -1,7 +1,7 @@
 """Finding cases on a screen that lists them: the filter as one types it, matches, and commands by name."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -240,21 +240,26 @@ class FindingScreen(CommittingScreen):
                 self.go(case_id)
             case ["new", *_]:
                 self.new_case(text.split(None, 1)[1] if len(words) > 1 else "")
-            case [("triage" | "cases" | "anchors" | "complaints") as mode]:
-                self.ragtriage.action_go(mode)
-            case ["judge"]:
-                self.judge_again()
             case ["audit", *size]:
                 self._audit(" ".join(size))
-            case ["help"]:
-                self.action_help()
-            case ["q" | "quit"]:
-                self.app.exit()
+            case [name] if name in (plain := self._plain_commands()):
+                plain[name]()
             case [case_id] if case_id in self.rows:
                 self.go(case_id)
             case _:
                 self.status.refused(f"no command `{one_line(text)}`", COMMANDS)
                 self.prompt.ask_again(text, self.status.said)
+
+    def _plain_commands(self) -> Mapping[str, Callable[[], object]]:
+        """Commands that are one word."""
+        screens = ("triage", "cases", "anchors", "complaints")
+        return {
+            **{mode: partial(self.ragtriage.action_go, mode) for mode in screens},
+            "judge": self.judge_again,
+            "help": self.action_help,
+            "q": self.app.exit,
+            "quit": self.app.exit,
+        }
 
     def _audit(self, size: str) -> None:
         if size and not (size.isascii() and size.isdecimal() and 0 < int(size[:9]) <= _MOST_READ):
