@@ -65,7 +65,7 @@ def unknown_doc_ids(
         ids=len(passages),
         unknown=len(unknown),
         example=unknown[0],
-        nearest=_nearest(rules.apply(unknown[0]), corpus),
+        nearest=_nearest(unknown[0], found[2] if found else rules, corpus),
         setting=written(found[2]) if found else None,
         mapped=found[0] if found else 0,
     )
@@ -167,8 +167,11 @@ def _shared_beginnings(ids: Sequence[str]) -> list[str]:
     return [low[:at] for at in reversed(cuts)][:12]
 
 
-def _nearest(doc_id: str, corpus: Collection[str]) -> str | None:
-    """The document of the same name, else the one whose id is most like it."""
+def _nearest(run_id: str, rules: DocIdRules, corpus: Collection[str]) -> str | None:
+    """The document that the rules give it, else the one of the same name, else the one whose id is most like it."""
+    doc_id = rules.apply(run_id)
+    if doc_id in corpus:
+        return doc_id
     from rapidfuzz import fuzz, process
 
     from ragtriage.anchors.homes import stem

@@ -99,10 +99,10 @@ _EMPTY = "no passage of `{config}` has any text: each stands for its whole docum
 
 
 def _all_empty(outputs: Iterable[Output]) -> bool:
-    """Whether a run gives empty texts for want of any: one passage of it that is empty says that it holds nothing."""
+    """Whether a run gives empty texts for want of any, of several documents: one that is empty may well be so."""
     held = [one for output in outputs for one in (*(output.candidates or ()), *(output.context or ()))]
-    bare = [one for one in held if not one.textless]
-    return bool(bare) and all(one.doc_id and not one.text.strip() and one.start is None for one in held)
+    bare = {one.doc_id for one in held if not one.textless}
+    return len(bare) > 1 and all(one.doc_id and not one.text.strip() and one.start is None for one in held)
 
 
 def _without_text(output: Output) -> Output:

@@ -56,6 +56,7 @@ def test_no_setting_is_named_that_loses_what_is_known() -> None:
 def test_no_setting_is_named_that_maps_few_or_to_documents_without_the_passages() -> None:
     assert look(["faq.html", "a/one", "a/two", "a/three"]).setting is None
     assert look(["faq.html", "guide/plans.html"], holds=lambda doc_id, text: False).setting is None
+    assert look(["faq::chunk-7", "guide/plans::chunk-7"]).nearest == "faq"
     chunks = look([f"faq_{n}" for n in range(40)])
     assert (chunks.setting, chunks.mapped, chunks.nearest) == (None, 0, "faq")
 
