@@ -103,6 +103,7 @@ class _Reader:
 
     def records(self) -> Iterator[JsonRecord]:
         while mark := self._stream.peek():
+            self._stream.settle()
             if mark == "[":
                 yield from self._list({})
             elif mark == "{":
@@ -127,6 +128,7 @@ class _Reader:
         first = stream.line
         stream.skip()
         while (mark := stream.peek()) != "]":
+            stream.settle()
             if not mark:
                 self._report(Problem("the file ends before the list does", Place(self._path, first), "export it again"))
                 return
@@ -226,7 +228,7 @@ class _Reader:
             else:
                 yield from self._list(around)
 
-    def _broken_object(self, broken: BrokenValue) -> Iterator[JsonRecord]:
+    def _broken_object(self, broken: BrokenValue, depth: int = 0) -> Iterator[JsonRecord]:
         """What can be had of an object that is cut off, broken or too long: an envelope's records, one by one."""
         mark = self._stream.mark()
         around: dict[str, object] = {}
@@ -236,8 +238,8 @@ class _Reader:
                     yield from self._list(around)
                     if not self._stream.peek():
                         return
-                elif begins == "{" and key.casefold() in LISTS:
-                    yield from self._broken_object(broken)
+                elif begins == "{" and key.casefold() in LISTS and depth < _DEEPEST:
+                    yield from self._broken_object(broken, depth + 1)
                     return
                 else:
                     around[key] = self._stream.decode().value

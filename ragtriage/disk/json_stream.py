@@ -13,10 +13,14 @@ from typing import IO, Any, NamedTuple
 LONGEST = 64 << 20
 """Characters of one value: more is no record, and no memory."""
 _BLOCK = 1 << 20
+_SETTLED = 1 << 15
 _BLANK = re.compile(r"[\s,\ufeff\x1e]*")
 """What may stand between values: white space, the commas of a list, marks of byte order and of record sequences."""
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 
+_ONLY_BLANK = re.compile(r"\s*\Z")
+_DEEP_AT_MOST = 100
+"""Values nested beyond all reason, after which a text is given up: each costs as much as a large record."""
 _LINE_OF_ITS_OWN = re.compile(r"\n(?=[{\[])")
 
 
@@ -57,6 +61,7 @@ class JsonStream:
         """Characters that went before the window."""
         self._line, self._column = 1, 1
         self._doubled = self._unreal = ""
+        self._deep = 0
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object,
             parse_int=parse_int,
@@ -79,6 +84,16 @@ class JsonStream:
                 return self._window[self._at]
             if not self._more():
                 return ""
+
+    def settle(self) -> None:
+        """Let go of what was read, where it is much: a mistake is told with its line, for which all before is counted.
+
+        No mark set before holds after this.
+        """
+        if self._at > _SETTLED:
+            drop = self._at - min(self._at, self._column - 1) if self._column <= 200 else self._at
+            self._window, self._at = self._window[drop:], self._at - drop
+            self._before += drop
 
     def skip(self, count: int = 1) -> None:
         """Go on by some characters."""
@@ -107,7 +122,7 @@ class JsonStream:
                     continue
                 raise self._broken(error) from None
             except RecursionError:
-                raise BrokenValue("nested too deeply", self._line) from None
+                raise self._too_deep() from None
             except ValueError as error:  # an integer of more digits than Python takes
                 raise BrokenValue(f"not JSON: {error}", self._line) from None
             decoded = Decoded(value, self._line, self._doubled, self._unreal, end - self._at)
@@ -169,7 +184,7 @@ class JsonStream:
 
     def _go_past_brackets(self) -> bool:
         depth = 0
-        line = _LINE_OF_ITS_OWN.search(self._window, self._at)
+        line = _LINE_OF_ITS_OWN.search(self._window, self._at, self._at + _SETTLED)
         for found in _STRUCTURE.finditer(self._window, self._at, line.start() if line else len(self._window)):
             if found.group() in ("{", "["):
                 depth += 1
@@ -180,6 +195,14 @@ class JsonStream:
                     return True
         return self._go_to_line("")
 
+    def _too_deep(self) -> BrokenValue:
+        line = self._line
+        self._deep += 1
+        if self._deep <= _DEEP_AT_MOST:
+            return BrokenValue("nested too deeply", line)
+        self._window, self._at, self._ended = "", 0, True
+        return BrokenValue("nested too deeply again and again: not read further", line)
+
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         """Whether what is missing may stand in what was not read yet."""
         return error.pos >= len(self._window) - 16 or error.msg.startswith("Unterminated string")
@@ -187,7 +210,8 @@ class JsonStream:
     def _broken(self, error: json.JSONDecodeError) -> BrokenValue:
         if len(self._window) - self._at >= LONGEST and self._may_be_cut(error):
             return BrokenValue(f"a value of more than {LONGEST >> 20} MiB", self._line, None, True)
-        if self._ended and (not self._window[error.pos :].strip() or error.msg.startswith("Unterminated string")):
+        nothing_follows = _ONLY_BLANK.match(self._window, error.pos) is not None
+        if self._ended and (nothing_follows or error.msg.startswith("Unterminated string")):
             return BrokenValue("cut off, or not JSON: the file ends within it", self._line)
         on_this_line = self._window.find("\n", self._at, error.pos) < 0
         column = self._column + error.pos - self._at if on_this_line else None

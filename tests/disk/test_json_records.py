@@ -157,3 +157,13 @@ def test_equal_faults_are_told_once_with_their_count_and_the_first_place() -> No
     faults.add(Problem("no `c`", Place(Path("f"), 9)))
     assert [(one.place.line, one.count) for one in faults.problems] == [(0, 5), (7, 1), (8, 1)]
     assert faults.count == 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 300_000, "[\n" * 50_000, '{"data":' * 50_000, '{"ask":\n' * 20_000, '{"data":[' * 20_000, '"' * 20_000],
+)
+def test_what_is_nested_beyond_reason_is_given_up_and_told(text: str) -> None:
+    found, problems = read(text)
+    assert found == []
+    assert problems
