@@ -192,3 +192,23 @@ def test_an_unanswerable_case_is_probed_as_its_user_would_ask(root: Path, worksp
         other.judge_all()
         found = {case_id: [one.id for one in each] for case_id, each in suspicions.kept(other.db).items()}
     assert found == {"billing/a": ["quote_not_in_snapshot"], "staff": ["answerable_after_all"]}
+
+
+def test_where_another_index_takes_the_place_all_decisions_are_read_again(workspace: Workspace) -> None:
+    held, runs = workspace.cases, [run.id for run in workspace.runs.runs()]
+    (workspace.state / "index.db").unlink()
+    workspace.index.follow()
+    assert held.ids() == ["billing/a"]
+    workspace.runs.refresh()
+    assert [run.id for run in workspace.runs.runs()] == runs
+
+
+def test_services_are_built_anew_when_the_settings_change_and_stores_are_not(workspace: Workspace, root: Path) -> None:
+    services = (workspace.desk, workspace.judge, workspace.complaints)
+    stores = (workspace.cases, workspace.runs, workspace.labels, workspace.anchoring)
+    (root / "ragtriage.yaml").write_text("snapshot: two\n")
+    workspace.reread_settings()
+    assert workspace.snapshot == "two"
+    now = (workspace.desk, workspace.judge, workspace.complaints)
+    assert all(old is not new for old, new in zip(services, now, strict=True))
+    assert stores == (workspace.cases, workspace.runs, workspace.labels, workspace.anchoring)

@@ -58,9 +58,9 @@ class Invocation:
             click.get_current_context().find_root().call_on_close(self._workspace.close)
             self._workspace.wait_as(LockWait(told=self.printer.say))
             _ = self._workspace.db
-            if moved := self._workspace.state_moved:
+            if moved := self._workspace.index.state_moved:
                 self.printer.say(moved)
-            if aside := self._workspace.index_moved_to:
+            if aside := self._workspace.index.moved_to:
                 self.printer.say(f"the index was damaged: it was moved aside to {aside}, and is made anew")
         return self._workspace
 

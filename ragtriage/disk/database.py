@@ -158,7 +158,7 @@ ALTER TABLE case_files ADD COLUMN reference INTEGER NOT NULL DEFAULT 0;  -- whet
 """
 
 
-def connect(path: Path, moved: Callable[[Path], None] | None = None) -> sqlite3.Connection:
+def connect(path: Path, moved: Callable[[Path], None] | None = None) -> IndexConnection:
     """Open the index, making or migrating it if need be. One connection a thread.
 
     Rows come as `sqlite3.Row`. A corrupt file is moved aside (`<name>.corrupt-<time>`) and made anew; `moved` is told

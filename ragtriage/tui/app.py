@@ -108,7 +108,7 @@ class RagtriageApp(FrameApp[None]):
         """How many passing answers the Triage screen is to draw, when it is shown."""
         self.shown = False
         """Whether the first frame was sent."""
-        workspace.index_seconds = INDEX_SECONDS
+        workspace.index.seconds = INDEX_SECONDS
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._reading = workspace.again()
@@ -125,7 +125,7 @@ class RagtriageApp(FrameApp[None]):
         if isinstance(first, CaseListScreen):
             seen = first.list.cursor_key
             first.first_shown()
-            if moved := self.workspace.state_moved:
+            if moved := self.workspace.index.state_moved:
                 first.status.note(one_line(moved))
         self.judge()
         self.learn_branch()

@@ -29,7 +29,7 @@ class Glimpse:
 
 def last_seen(workspace: Workspace) -> Glimpse | None:
     """The first page as it was last kept; None when there is none, or another version kept it."""
-    body = workspace.kept_view(_NAME)
+    body = workspace.index.kept_view(_NAME)
     if body is None:
         return None
     try:
@@ -44,7 +44,7 @@ def keep(workspace: Workspace, heading: str, facts: Sequence[str], rows: Sequenc
     """Keep the first page, if it is another one. It is only for looks: where it can't be kept, it is not."""
     body = json.dumps({"heading": heading, "facts": list(facts), "rows": rows[:ROWS]})
     try:
-        if workspace.kept_view(_NAME) != body:
-            workspace.keep_view(_NAME, body)
+        if workspace.index.kept_view(_NAME) != body:
+            workspace.index.keep_view(_NAME, body)
     except DatabaseError:
         return

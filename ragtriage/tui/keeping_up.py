@@ -24,7 +24,7 @@ class KeepingUp:
         """Whether something changed on disk that no screen was told of, as a newer look came between."""
         self._is_gone = False
         for workspace in (main, reading):
-            workspace.index_opened_anew = self._say
+            workspace.index.when_opened_anew(self._say)
 
     def judge(self, anew: bool) -> None:
         """See what changed on disk, judge what is not yet judged; `anew` also puts the lists in order anew."""
@@ -62,12 +62,12 @@ class KeepingUp:
     def _follow(self) -> None:
         """The index is filled: who still has one open that is gone takes this one from now on."""
         for workspace in (self._main, self._reading):
-            workspace.follow_index()
+            workspace.index.follow()
         self._is_gone = False
 
     def look(self) -> None:
         """Where the index that is open was deleted or moved away, have another one filled. From any thread."""
-        if not self._is_gone and self._reading.index_is_gone:
+        if not self._is_gone and self._reading.index.is_gone:
             self._is_gone = True
             self._say()
 

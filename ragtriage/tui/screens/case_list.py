@@ -233,7 +233,7 @@ class CaseListScreen(FindingScreen):
         elif self._judging_told:
             # Without the state folder that was moved aside, all is judged anew: that is why, and worth more.
             workspace = self.ragtriage.workspace
-            moved, workspace.state_moved = workspace.state_moved, ""
+            moved, workspace.index.state_moved = workspace.index.state_moved, ""
             self.status.note(one_line(moved) or f"{news.judged} outputs judged")
         self._judging_told = False
         if news.judged or news.changed or news.anew:

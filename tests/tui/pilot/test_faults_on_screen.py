@@ -214,7 +214,7 @@ class TestIndex:
             (root / ".ragtriage/index.db").unlink()
             await eyes.press("f2", "f3", "f1", "1")
             assert "undoes it" in eyes.status
-            await eyes.until(lambda: not app.workspace.index_is_gone)
+            await eyes.until(lambda: not app.workspace.index.is_gone)
             await eyes.press("2")
             assert "undoes it" in eyes.status
             assert len(list((root / "triage").rglob("*.yaml"))) == 2
@@ -240,7 +240,7 @@ class TestIndex:
             await eyes.press("j", "j", "1", "f2", "f1")
             await eyes.until(lambda: list(root.glob(".ragtriage/index.db.corrupt-*")))
             await eyes.press("k")
-            await eyes.until(lambda: not app.workspace.index_is_gone)
+            await eyes.until(lambda: not app.workspace.index.is_gone)
             await eyes.press("2")
             await eyes.until(lambda: "It cannot be shown" not in eyes.text)
             assert len(list((root / "triage").rglob("*.yaml"))) >= 1

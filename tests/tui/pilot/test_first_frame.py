@@ -25,7 +25,7 @@ def test_the_first_page_is_kept_and_comes_back_as_it_was(play, see, root):
 def test_what_another_version_kept_is_not_shown(root):
     with Workspace.open(root) as workspace:
         for body in ("", "[]", '{"rows": [[1]]}', '{"heading": "", "facts": [], "rows": [[1]]}'):
-            workspace.keep_view("triage", body)
+            workspace.index.keep_view("triage", body)
             assert glimpse.last_seen(workspace) is None
 
 

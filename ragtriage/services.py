@@ -1,0 +1,220 @@
+"""What is done with a workspace under its settings: judging, triage, complaints, writing and reviewing cases.
+
+Each service is built when it is first asked for. When the settings change, all of them are let go at once and built
+anew: none can go on with what was said before.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from ragtriage.errors import SnapshotError, WorkspaceError
+from ragtriage.settings import FILE, Settings
+from ragtriage.stores import Stores
+from ragtriage.triage.branches import Branches
+from ragtriage.triage.desk import Desk
+
+if TYPE_CHECKING:
+    from ragtriage.authoring.desk import AuthoringDesk
+    from ragtriage.cases.comparing import CaseChange
+    from ragtriage.cases.history import Change
+    from ragtriage.cases.model import Case
+    from ragtriage.corpus.search import Searcher
+    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.triage.coverage import Coverage
+    from ragtriage.triage.effect import Effect
+    from ragtriage.triage.judging import Judge
+    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.model import Suspicion
+    from ragtriage.triage.story import Story
+    from ragtriage.triage.upkeep import Upkeep
+
+
+class Services:
+    """The services of a workspace under these settings. They belong to the thread of its stores."""
+
+    def __init__(
+        self, stores: Stores, settings: Settings, reviewer: Callable[[], str], clock: Callable[[], datetime]
+    ) -> None:
+        self._stores, self._settings = stores, settings
+        self._reviewer, self._clock = reviewer, clock
+
+    @property
+    def snapshot(self) -> str:
+        """The snapshot that the golden set is judged against. Raises WorkspaceError when none is named."""
+        if self._settings.snapshot is None:
+            raise WorkspaceError(
+                f"{FILE} names no snapshot",
+                next_step="add one (ragtriage snapshot add FOLDER --name NAME) and write `snapshot: NAME` in it",
+            )
+        return self._settings.snapshot
+
+    @cached_property
+    def judge(self) -> "Judge":
+        from ragtriage.triage.judging import Judge
+
+        stores, settings = self._stores, self._settings
+        return Judge(
+            stores.index.db,
+            stores.cases,
+            stores.snapshots,
+            stores.runs,
+            stores.anchoring,
+            stores.outcomes,
+            stores.labels,
+            settings.score,
+            settings.pass_when,
+        )
+
+    @cached_property
+    def desk(self) -> Desk:
+        stores, settings = self._stores, self._settings
+        return Desk(
+            root=stores.root,
+            db=stores.index.db,
+            cases=stores.cases,
+            runs=stores.runs,
+            verdicts=stores.verdicts,
+            outcomes=stores.outcomes,
+            judge=lambda: self.judge,
+            history=stores.history,
+            snapshot=settings.snapshot or "",
+            timezone=settings.timezone,
+            preferred=tuple(settings.configurations),
+            newest_per_configuration=settings.newest_per_configuration,
+            max_age_days=settings.max_age_days,
+            reviewer=self._reviewer,
+            labels=stores.labels,
+            clock=self._clock,
+        )
+
+    @cached_property
+    def complaints(self) -> "ComplaintDesk":
+        from ragtriage.intake.desk import ComplaintDesk
+        from ragtriage.intake.faring import Faring
+        from ragtriage.intake.inbox import Inbox
+
+        stores, settings = self._stores, self._settings
+        return ComplaintDesk(
+            Inbox(stores.root, stores.index.db, settings.timezone),
+            stores.cases,
+            stores.snapshots,
+            self._searcher,
+            Faring(lambda: self.desk.latest() if settings.snapshot else {}, stores.outcomes, stores.runs, stores.cases),
+            reviewer=self._reviewer,
+            clock=self._clock,
+            timezone=settings.timezone,
+            keep_text=settings.keep_complaint_text,
+        )
+
+    @cached_property
+    def authoring(self) -> "AuthoringDesk":
+        """What a case is held against while it is written."""
+        from ragtriage.authoring.desk import AuthoringDesk
+
+        return AuthoringDesk(self._stores.cases, self._stores.snapshots, self._searcher, lambda: self._stores.anchoring)
+
+    @cached_property
+    def branches(self) -> Branches:
+        """What branches propose."""
+        stores = self._stores
+        return Branches(
+            stores.root,
+            stores.root / ".ragtriage",
+            stores.cases,
+            stores.snapshots,
+            lambda: stores.anchoring,
+            self.ground,
+            self._settings.snapshot,
+        )
+
+    @cached_property
+    def upkeep(self) -> "Upkeep":
+        """Which outcomes are up to date."""
+        from ragtriage.triage.upkeep import Upkeep
+
+        stores = self._stores
+        return Upkeep(
+            stores.index.db,
+            stores.cases,
+            stores.snapshots,
+            stores.runs,
+            self.desk,
+            self.judge,
+            stores.anchoring,
+            stores.labels,
+            self.ground,
+            self._settings.snapshot,
+        )
+
+    def story(self, case_id: str, configuration: str | None, changes: "Sequence[Change]") -> "Story":
+        """The story of a case (`Desk.story`), and whether its question is worded as its documents are."""
+        from ragtriage.authoring.wording import with_wording
+
+        story, snapshot = self.desk.story(case_id, configuration, changes), self._settings.snapshot
+        if snapshot is None:
+            return story
+
+        def text(doc_id: str) -> str | None:
+            document = self._stores.snapshots.document(snapshot, doc_id)
+            return document.text if document else None
+
+        return with_wording(story, self._stores.cases.get(case_id), text)
+
+    def effects(self, changes: "Sequence[CaseChange]") -> "list[Effect]":
+        """What changed labels do to the latest run of each configuration; none without a snapshot."""
+        from ragtriage.triage.effect import effect
+
+        if self._settings.snapshot is None or not changes:
+            return []
+        runs = self._stores.runs
+        runs.refresh()
+        return [effect(self.judge, runs, run, changes) for run in self.desk.latest().values()]
+
+    def coverage(self, configuration: str | None) -> "Coverage":
+        """What the golden set covers, as last judged, with pass rates of a configuration's latest run."""
+        from ragtriage.triage.coverage import coverage
+
+        named = self._settings.snapshot
+        if named:
+            self._stores.snapshots.ensure(named)
+        latest = self.desk.latest().values() if named else ()
+        queue = self.desk.queue(configuration, every=True)
+        return coverage(self._stores.index.db, queue, [run.id for run in latest], named or "", self._settings.score)
+
+    def ground(self) -> "Ground":
+        """What labels are held against: the workspace's snapshot. Raises WorkspaceError when none is named."""
+        from ragtriage.triage.lint import Ground
+
+        name, snapshots, anchoring = self.snapshot, self._stores.snapshots, self._stores.anchoring
+        snapshots.ensure(name)
+        searcher = self.judge.searcher(name)
+        return Ground(
+            snapshot=name,
+            fingerprint=self.judge.rules(name),
+            anchors=lambda case: anchoring.of_case(case, name),
+            search=lambda case, count: searcher.search(case.question, count, case.filters, case.user),
+            document=lru_cache(maxsize=96)(lambda doc_id: snapshots.document(name, doc_id)),
+            superseded=lambda: snapshots.superseded(name),
+        )
+
+    def version_remarks(self, case: "Case") -> "list[Suspicion]":
+        """Where a case's evidence was read in another version than the snapshot has; none without a snapshot."""
+        from ragtriage.triage.versions_told import version_remarks
+
+        snapshots = self._stores.snapshots
+        if (name := self._settings.snapshot) is None:
+            return []
+        try:
+            superseded = snapshots.superseded(name)
+            return list(version_remarks(case, name, lambda doc_id: snapshots.document(name, doc_id), superseded))
+        except SnapshotError:  # said by whoever needs the snapshot
+            return []
+
+    def _searcher(self) -> "Searcher | None":
+        """Plain word search in the workspace's snapshot; None when it names none."""
+        if self._settings.snapshot is None:
+            return None
+        self._stores.snapshots.ensure(self._settings.snapshot)
+        return self.judge.searcher(self._settings.snapshot)
