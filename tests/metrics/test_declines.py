@@ -38,6 +38,15 @@ def test_lists_that_the_tables_never_saw_are_counted_and_floors_hold(code: str) 
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_later_lists_half_of_them_only_counted_hold_their_floors(code: str) -> None:
+    for kind, floor in (("late", 0.8), ("held", 0.5)):
+        declines, answers = listed(kind, code)
+        assert len(declines) == len(answers) == 10
+        assert sum(taken_for_decline(text) is True for text in declines) >= floor * len(declines)
+        assert sum(taken_for_decline(text) is not False for text in answers) <= (kind == "held")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_language_of_a_list_is_among_those_tried(code: str) -> None:
     declines, answers = listed("seen", code)
     missed = [text for text in (*declines, *answers) if code not in languages_of(folded(shown(text)))]

@@ -33,7 +33,7 @@ WORDS = Words(
         r"kontext(?:e?s)?|dokumentation(?:en)?|doku|docs|wissensdatenbank|wissensbasis|quellen?|"
         r"suchergebniss?en?|treffern?|textausz[uü]g\w*|ausz[uü]gen?|ausschnitten?|fundstellen|kb",
         r"(?:bereitgestellt|vorliegend|gegeben|vorhanden|verfugbar|angegeben|obig|zur verfugung (?:gestellt|"
-        r"stehend)|abgerufen|gefunden|hinterlegt|ubermittelt|hochgeladen|genannt|"
+        r"stehend)|abgerufen|gefunden|hinterlegt|ubermittelt|hochgeladen|genannt|durchsucht|gesichtet|gepruft|"
         r"mitgelieferte)e?[nrms]? (?:\w+ )?(?:kontext(?:e?s)?|dokumente?n?|texte?n?|informationen|materials?|"
         r"abschnitte?n?|ausz[uü]gen?|unterlagen|quellen|artikeln?|daten|dateien|passagen|seiten)",
         r"(?:der|dem|des|das|im|den|die|meinen|unseren|diesen|diese|aus) (?:text|texten?s?|textes|dokumente?n?|"
@@ -51,6 +51,11 @@ WORDS = Words(
         r"zur verfugung (?:gestellt|stehend))e?[nrms]? \w+",
     ),
     own=(r"ich|mir|mich",),
+    statement=(r"[,:] |\bdass\b",),
+    regret=(
+        r"(?:es )?tut (?:mir|uns) (?:\w+ ){0,2}?leid|(?:ich|wir) (?:bedaur?e(?:re|rn|n)?|bedauern|furchte|"
+        r"entschuldige mich)(?: \w+)?(?: sehr)?",
+    ),
     opinion=(
         r"rate|empfehle|empfehlen|abraten|zweifle|zweifel|wurde (?:eher )?nein|glaube nicht, dass das notig|"
         r"kenne kein\w*",
@@ -99,7 +104,7 @@ WORDS = Words(
         r"aus mangel an (?:\w+ )?informationen|mangels (?:\w+ )?(?:informationen|angaben|daten)|"
         r"ich weis (?:\w+ ){0,3}?nicht",
         r"^(?:\w+ )?(?:nichts|nix) (?:[\w-]+ ){0,4}?gefunden",
-        r"(?:zu wenig|nicht genug|nicht genugend|unzureichende?r?|ungenugende?r?) (?:\w+ )?(?:kontext|"
+        r"(?<!mit )(?:zu wenig|nicht genug|nicht genugend|unzureichende?r?|ungenugende?r?) (?:\w+ )?(?:kontext|"
         r"information\w*|infos?|angaben|daten)",
         r"(?:muss|mochte) (?:\w+ ){0,3}?(?:ablehnen|verweigern)|(?:\w+beratung|auskunfte?|"
         r"ratschlage) (?:\w+ )?kann ich (?:\w+ )?nicht",
@@ -142,6 +147,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:empf(?:iehlt|ehlen)|r(?:at|aten)|warnt|warnen|verlangt|verlangen)",
     ),
     idle=(
+        r"(?:(?:sie|du) (?:fragen|fragst|haben gefragt|hast gefragt|mochten wissen|wollten wissen)|(?:ihre|"
+        r"deine) frage (?:lautet\w*|war|ist))[^,:]{0,80}$",
         r"(?:es )?tut (?:mir|uns) (?:sehr |wirklich |furchtbar )?leid\b[^.:]{0,40}$|(?:ich )?(?:bitte (?:um|"
         r"vielmals) )?entschuldig\w*\b[^.:]{0,30}$|sorry\b\W*\w*\W*$",
         r"(?:leider|danke|hallo|guten tag|vielen dank|gerne)\b\W*\w*\W*$|bitte|kontaktieren|(?:ich|"
@@ -167,6 +174,8 @@ WORDS = Words(
     ),
     condition=(
         r"^(?:wenn|falls|sofern|sollte|sollten|sobald|wer|solange|soweit)",
+        r"^(?:wissen|kennen|haben|finden|sehen|konnen|bekommen|erhalten) sie(?=\W)|^(?:weisst|kennst|hast|findest|"
+        r"kannst|siehst) du(?=\W)",
         r"mitarbeiter(?:innen)?,? die|fur den fall,? dass",
     ),
     joints=(

@@ -43,7 +43,7 @@ WORDS = Words(
         r"(?:{texts}) (?:i (?:have|was given|can see|found)|(?:that )?(?:was|were|is|are) (?:provided|given|"
         r"retrieved|available to me)|you (?:provided|shared|gave|uploaded|sent)|provided|given|available|"
         r"supplied|above|retrieved|at hand|at my disposal|in front of me)",
-        r"help cent(?:er|re)(?: articles?)?|the (?:documents|text|excerpts?|articles?|materials?|manual|"
+        r"help cent(?:er|re)(?: articles?)?|the (?:documents?|text|excerpts?|articles?|materials?|manual|"
         r"handbook|guide|faqs?|files?|pages?|policy documents?)|what i (?:have|was given)|my (?:data|records|"
         r"files|documents|training)",
     ),
@@ -57,6 +57,15 @@ WORDS = Words(
         r"snippets|search results|materials?)|what i (?:have|was given)",
     ),
     own=(r"i(?= [a-z])|i'm|i've|i'd",),
+    statement=(
+        r"[,:] |\bthat\b(?! is\b)|\b(?:believe|think|see|know|confirm|found|find|guess|assume|understand|say|tell you|"
+        r"hope|mean) (?=(?:it|the|your|there|you|this|they|we|these|those|all|our)\b)",
+    ),
+    regret=(
+        r"(?:i'?m|i am|we'?re|we are) (?:(?:very|so|really|terribly|truly|deeply) )?(?:sorry|afraid|"
+        r"saddened)(?: to (?:say|tell you|inform you|report))?(?: that)?|i (?:\w+ )?(?:regret|"
+        r"apologi[sz]e)(?: to (?:say|tell you|inform you))?(?: that)?",
+    ),
     opinion=(
         r"recommend|advise against|suggest|doubt|i'd say|would say|think so|know (?:of|any)|afraid not|mind|"
         r"worry|sorry to hear|(?:find|see|know) an? (?!\w*(?:answer|match|mention|reference|"
@@ -165,10 +174,13 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:recommends?|advises?|warns?|requires?|suggests?|instructs?|tells? (?:you|users))",
     ),
     idle=(
+        r"(?:you(?:'ve| have)? (?:asked|are asking|want to know|wanted to know)|your (?:question|query) (?:is|was|"
+        r"about))[^,:]{0,80}$",
         r"(?:i'?m|i am|we'?re|we are)? ?(?:very |really |so |terribly )?sorry\b(?! to hear)[^.:]{0,60}$",
         r"(?:i |we )?apologi[sz]e|my apologies|apologies|unfortunately\W*\w*\W*$|thanks?\b|hello\b|hi\b|"
         r"good question|great question",
-        r"(?:kindly|please)|i(?:'d| would) (?:love|like|be happy|be glad)|feel free|let me know|"
+        r"(?:kindly|please)|i wish i (?:could|knew|had)|i(?:'d| would) (?:love|like|be happy|be glad)|feel free|"
+        r"let me know|"
         r"is there anything|try (?:rephrasing|asking|again|contacting|searching)|happy to",
         r"(?:instead,? )?you (?:may|might|can|could|should|will need|would need|"
         r"'ll need)(?: \w+){0,3} (?:contact|consult|ask|refer|reach|rephrase|check|look|try|speak|call|visit|"

@@ -47,6 +47,8 @@ WORDS = Words(
         r"puedo|tengo|encuentro|encontre|veo|se|dispongo|logro|consigo|pude|creo|he|sabria|estoy|soy|"
         r"necesitaria|cuento",
     ),
+    statement=(r"[,:] |\bque\b",),
+    regret=(r"(?:lo )?(?:siento|lamento)(?: mucho)?(?: decirle| informarle| comunicarle)?|me temo que|me disculpo",),
     opinion=(
         r"recomiendo|aconsejo|dudo|diria|conozco|se (?:\w+)|creo que (?:haga|sea)",
         r"creo|pienso|haria|espero",
@@ -84,13 +86,16 @@ WORDS = Words(
         r"no (?:he|hemos) (?:\w+ )?(?:encontrado|hallado|visto|podido encontrar|localizado) (?:nada|ningun\w*|"
         r"informacion|ninguna)",
         r"no (?:encontre|halle|vi|encuentro|veo) nada",
-        r"(?:contexto|informacion|datos) (?:\w+ )?insuficientes?|(?:muy poc[oa]|demasiado poc[oa]) (?:contexto|"
+        r"(?:contexto|informacion|datos) (?:\w+ )?insuficientes?(?= para|\W*$)|(?:muy poc[oa]|"
+        r"demasiado poc[oa]) (?:contexto|"
         r"informacion)",
         r"(?:debo|tengo que|prefiero) (?:\w+ )?(?:declinar|rechazar|negarme|abstenerme|rehusar)|"
         r"no puedo (?:\w+ )?(?:verificarlo|opinar|calcular|ofrecer)",
+        r"(?:me|nos) falta[n]? (?:\w+ )?(?:informacion|datos|elementos)",
     ),
     whole=(
-        r"no (?:lo )?se|ni idea|desconocid[oa]|sin respuesta|no encontrad[oa]|n/?[ad]|sin resultados|no consta|"
+        r"no (?:lo )?se|ni idea(?:,? la verdad)?|desconocid[oa]|sin respuesta|no encontrad[oa]|n/?[ad]|"
+        r"sin resultados|no consta|"
         r"no hay (?:informacion|respuesta|datos)|sin (?:informacion|datos|contexto)(?: \w+)?",
         r"(?:informacion )?no (?:\w+ )?(?:especificad[oa]s?|mencionad[oa]s?|indicad[oa]s?|disponible|"
         r"proporcionad[oa]s?)|(?:ninguna|no hay suficiente) informacion(?: \w+)?",
@@ -106,7 +111,7 @@ WORDS = Words(
         r"inferir|conclu\w+|contest\w+|calcul\w+)",
     ),
     lacks=(
-        r"no (?:se |me |lo |nos )?(?:\w+ )?(?:{holding})|(?:nada|ningun\w*|falta\w*|insuficient\w+|"
+        r"no (?:se |me |lo |nos )?(?:\w+ )?(?:{holding})|carece[n]? de|(?:nada|ningun\w*|falta\w*|insuficient\w+|"
         r"sin) {fill}(?:{info}|sobre|de eso|en|para|al respecto)",
     ),
     according=(
@@ -120,6 +125,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:recomiendan?|aconsejan?|advierten?|exigen?)",
     ),
     idle=(
+        r"(?:(?:usted )?(?:me )?(?:pregunta|preguntas|pregunto|ha preguntado|has preguntado)|(?:su|"
+        r"tu) pregunta (?:es|era))[^,:]{0,80}$",
         r"(?:lo )?(?:siento|lamento|perdon|disculpa\w*|lamentamos)(?! (?:por|las|la|los))\b[^.:]{0,40}$|"
         r"lamentablemente\W*$|gracias|hola",
         r"(?:por favor|pongase|ponte|contacta\w*|contacte\w*|consulta\w*|consulte\w*|intenta\w*|intente\w*|"

@@ -42,13 +42,18 @@ WORDS = Words(
         r"donnees) (?:\w+ )?(?:fournis?|fournies?|disponibles?|recuperee?s?|transmise?s?|consultee?s?)",
     ),
     own=(r"je|j'ai|j'|me|m'est",),
+    statement=(r"[,:] |\bque\b|\bqu'",),
+    regret=(
+        r"je (?:suis|vous prie) (?:\w+ )?(?:desolee?|navree?|confus\w*|m'excuser)|je (?:regrette|crains|"
+        r"m'excuse)(?: que| de)?|j'ai le regret de(?: vous)?",
+    ),
     opinion=(
         r"conseille|deconseille|recommande|doute|dirais|connais aucune?|pense pas que (?:ce|cela) soit|"
         r"suis desolee? (?:pour|de)",
         r"pense|crois|ferais|m'attends",
     ),
     says=(
-        r"(?:je|nous) (?:ne )?(?:vous )?{able} {fill}(?:pas|malheureusement)? ?{fill}(?:repondre|aider|aide|"
+        r"(?:(?:je|nous) ne (?:vous )?{able}|(?:je|nous) (?:vous )?{able} {fill}pas) {fill}(?:repondre|aider|aide|"
         r"trouver|dire|fournir|determiner|confirmer|donner|preciser|renseigner|acceder|verifier|communiquer|"
         r"partager|commenter|savoir|statuer|apporter)",
         r"(?:je )?(?:ne |n')?sais (?:\w+ )?pas|aucune idee|je l'ignore|j'ignore",
@@ -81,10 +86,12 @@ WORDS = Words(
         r"je (?:ne )?dispose (?:\w+ )?d'aucune? (?:\w+ )?(?:{info})|(?:ne suis|"
         r"suis) pas (?:\w+ )?(?:habilite\w*|autorise\w*|qualifie\w*)",
         r"(?:je|nous) n'(?:ai|avons|y ai) (?:\w+ )?(?:rien|aucune?|pas) (?:\w+ )?(?:trouve|vu|pu trouver)",
-        r"nous n'avons trouve aucune?|(?:contexte|informations?|donnees?) (?:\w+ )?insuffisante?s?|(?:trop peu|"
+        r"nous n'avons trouve aucune?|(?:contexte|informations?|donnees?) (?:\w+ )?insuffisante?s?(?= pour|\W*$)|"
+        r"(?:trop peu|"
         r"pas assez) (?:de |d')(?:contexte|informations?)",
         r"(?:je )?(?:dois|prefere) (?:\w+ )?(?:refuser|decliner|m'abstenir)|je ne (?:peux|"
         r"saurais) (?:\w+ )?(?:verifier|commenter|fournir|dire|calculer)",
+        r"(?:il )?(?:me|nous) manque (?:\w+ ){0,2}?(?:informations?|donnees|elements)",
     ),
     whole=(
         r"(?:je ne sais pas|aucune idee|inconnue?|sans reponse|non trouve\w*|introuvable|pas de reponse|"
@@ -122,6 +129,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:recommand\w+|conseill\w+|avertit|exige\w*|deconseill\w+)",
     ),
     idle=(
+        r"(?:vous (?:demandez|avez demande|souhaitez savoir|voulez savoir)|votre question (?:est|porte|"
+        r"etait))[^,:]{0,80}$",
         r"(?:je (?:suis|vous prie) )?(?:vraiment |sincerement )?(?:desolee?|navree?|m'excuser|excusez-moi|"
         r"pardon)\b(?! pour)[^.:]{0,40}$|(?:je )?(?:regrette|m'excuse)[^.:]{0,40}$|malheureusement\W*$",
         r"(?:veuillez|merci|bonjour|n'hesitez pas|contactez|essayez|consultez|adressez|demandez|rapprochez|"

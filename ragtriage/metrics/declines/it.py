@@ -48,6 +48,8 @@ WORDS = Words(
         r"posso|ho|trovo|vedo|so|dispongo|riesco|credo|saprei|sono (?:\w+ )?(?:in grado|riuscit\w|"
         r"autorizzat\w)|mi servirebbe|possiedo",
     ),
+    statement=(r"[,:] |\bche\b",),
+    regret=(r"mi (?:dispiace|spiace|scuso)(?: molto)?|(?:temo|purtroppo temo) che",),
     opinion=(
         r"consiglio|sconsiglio|raccomando|dubito|direi|conosco",
         r"credo|penso|farei|aspetto",
@@ -86,10 +88,12 @@ WORDS = Words(
         r"nn (?:lo )?so|non posso informar\w*",
         r"non (?:ho|abbiamo) (?:\w+ )?(?:trovato|visto|rinvenuto|individuato) (?:nulla|niente|alcun\w*|"
         r"nessun\w*|informazioni)",
-        r"(?:contesto|informazioni|dati) (?:\w+ )?insufficient[ei]|(?:troppo poc[ohe]+|poc[ohe]+) (?:contesto|"
+        r"(?:contesto|informazioni|dati) (?:\w+ )?insufficient[ei](?= per|\W*$)|(?:troppo poc[ohe]+|"
+        r"poc[ohe]+) (?:contesto|"
         r"informazioni)",
         r"(?:devo|preferisco) (?:\w+ )?(?:rifiutar\w+|declinar\w+|astener\w+)|"
         r"non posso (?:\w+ )?(?:verificar\w*|calcolar\w*|offrir\w*|esprimermi)",
+        r"non mi risulta\w* (?:alcun\w*|nessun\w*|nulla|niente|informazion\w|dat[oi])",
     ),
     whole=(
         r"non (?:lo )?so|nessuna idea|sconosciut[oa]|senza risposta|non trovat[oa]|n/?[ad]|nessun risultato|"
@@ -120,6 +124,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:raccomanda\w*|consiglia\w*|avvert\w+|richied\w+|sconsiglia\w*)",
     ),
     idle=(
+        r"(?:(?:lei )?(?:mi )?(?:chiede|chiedi|ha chiesto|hai chiesto)|la (?:sua|tua) domanda (?:e|"
+        r"era))[^,:]{0,80}$",
         r"(?:mi (?:dispiace|spiace|scuso)|ci (?:dispiace|scusiamo)|scusa\w*|sono spiacente|"
         r"chiedo scusa)(?! per (?:il|la|i|le|l'))\b[^.:]{0,40}$|purtroppo\W*$|grazie|ciao|buongiorno",
         r"(?:per favore|contatta\w*|contatti|consulta\w*|consulti|prova\w*|chiedi\w*|rivolgi\w*|si rivolga|"

@@ -45,6 +45,8 @@ WORDS = Words(
         r"aangeleverde|opgehaalde|gevonden|geraadpleegde) \w+",
     ),
     own=(r"ik|mij",),
+    statement=(r"[,:] |\bdat\b",),
+    regret=(r"(?:het )?spijt (?:me|mij|ons)(?: \w+)?|ik (?:vrees|betreur|ben bang)(?: dat)?",),
     opinion=(
         r"raad|adviseer|betwijfel|twijfel|zou (?:eerder )?nee|ken geen",
         r"denk|geloof|zou|verwacht",
@@ -83,7 +85,7 @@ WORDS = Words(
         r"(?:zit|zitten|staat|staan) (?:\w+ )?niet in (?:\w+ )?{source}",
         r"^(?:\w+ )?(?:niets|niks) (?:\w+ ){0,4}?gevonden",
         r"we hebben (?:\w+ )?(?:geen|niets) (?:\w+ ){0,5}?gevonden",
-        r"(?:te weinig|onvoldoende|niet genoeg) (?:context|informatie|gegevens)",
+        r"(?<!met )(?:te weinig|onvoldoende|niet genoeg) (?:context|informatie|gegevens)",
         r"(?:moet|wil) (?:\w+ ){0,3}?(?:weigeren|afwijzen|afzien)|(?:advies|\w+advies) kan ik (?:\w+ )?niet",
         r"ik (?:kan|mag) {gap}niet {fill}(?:controleren|nagaan|verifieren|berekenen|bieden)",
     ),
@@ -116,6 +118,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:raadt|raden|adviseert|adviseren|waarschuwt|vereist)",
     ),
     idle=(
+        r"(?:(?:u|je) (?:vraagt|vroeg|heeft gevraagd|hebt gevraagd|wilt weten)|(?:uw|je) vraag (?:is|was|"
+        r"luidt))[^,:]{0,80}$",
         r"(?:het )?spijt (?:me|mij|ons)\b[^.:]{0,30}$|(?:mijn )?excuses(?! voor)\b[^.:]{0,30}$|"
         r"sorry(?! voor)\b[^.:]{0,20}$|helaas\W*$|bedankt|hallo|dank",
         r"(?:neem|raadpleeg|vraag|probeer|controleer|kijk|bel|ga naar|graag|gelieve|wilt u|wil je|kunt u|"
@@ -136,6 +140,7 @@ WORDS = Words(
     condition=(
         r"^(?:als(?! (?:\w+ )?(?:ai|ai-\w+|assistent|taalmodel|chatbot|digitale|virtuele))|indien|wanneer|"
         r"zodra|tenzij|mocht|wie|mocht\w*)(?=\W)",
+        r"^(?:weet|kent|heeft|hebt|kunt|kan|vindt|vind|ziet|bent|krijgt) (?:u|je|jij|jullie|men)(?=\W)",
         r"medewerkers die|klanten die",
     ),
     joints=(r"(?<=[,–—]) (?=(?:maar|echter|dus|daarom|hoewel|toch|en|zodat|waardoor)\b)",),

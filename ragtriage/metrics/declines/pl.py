@@ -44,6 +44,8 @@ WORDS = Words(
         r"artykul\w*)",
     ),
     own=(r"moge|mam|wiem|widze|jestem|znalazl\w+|sadze|potrafie|umiem|udalo mi sie|posiadam",),
+    statement=(r"[,:] |\bze\b",),
+    regret=(r"przykro mi|przepraszam|obawiam sie,?(?: ze)?",),
     opinion=(
         r"polecam|odradzam|watpie|znam|radze|powiedzialbym",
         r"sadze|mysle|zrobil\w+|spodziewam",
@@ -79,7 +81,7 @@ WORDS = Words(
         r"nie (?:potrafie|umiem|dam rady)",
         r"(?:nic|niczego) (?:\w+ )?nie (?:znalazl\w*|znaleziono|ma)|nie (?:znalezlismy|znalazlem|znalazlam|"
         r"znaleziono) (?:\w+ )?(?:artykul\w*|niczego|nic|dokument\w*)",
-        r"(?:za malo|zbyt malo|niewystarczajac\w+) (?:kontekstu|informacji|danych)",
+        r"(?<!z )(?:za malo|zbyt malo|niewystarczajac\w+) (?:kontekstu|informacji|danych)",
         r"(?:musze|wole) (?:\w+ )?(?:odmowic|odrzucic|powstrzymac)|nie moge (?:\w+ )?(?:wypowiadac|komentowac|"
         r"zweryfikowac|tego zweryfikowac|oferowac|obliczyc)",
     ),
@@ -115,6 +117,8 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:zaleca\w*|radz\w+|ostrzega\w*|wymaga\w*|odradza\w*)",
     ),
     idle=(
+        r"(?:(?:pyta|pytasz|zapytal\w*|pytal\w*)(?: pan\w?)?|(?:pana|pani|twoje) pytanie (?:to|brzmi|"
+        r"brzmialo))[^,:]{0,80}$",
         r"(?:przepraszam\w*|przykro (?:mi|nam)|wybacz\w*|bardzo mi przykro)(?! za)\b[^.:]{0,40}$|niestety\W*$|"
         r"dziekuj\w+|witam|dzien dobry",
         r"(?:prosze|skontaktuj\w*|sprawdz|zapytaj|sprobuj|zwroc|zajrzyj|warto|polecam|sugeruje|zalecam|radze|"

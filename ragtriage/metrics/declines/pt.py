@@ -46,6 +46,8 @@ WORDS = Words(
         r"posso|tenho|encontro|encontrei|vejo|sei|disponho|consigo|consegui|pude|creio|saberia|estou|sou|"
         r"precisaria|possuo",
     ),
+    statement=(r"[,:] |\bque\b",),
+    regret=(r"(?:eu )?(?:sinto muito|lamento|receio|peco desculpas?)(?: que| informar)?",),
     opinion=(
         r"recomendo|aconselho|duvido|diria|conheco",
         r"creio|acho|penso|faria|espero",
@@ -84,10 +86,12 @@ WORDS = Words(
         r"qualificad\w)|nao (?:da|consigo|deu) (?:para|pra) (?:\w+ )?(?:determinar|responder|saber|dizer)|"
         r"por falta de (?:informac\w+|dados)|(?:^|[ ,])(?:sei n|n sei|num sei)(?=[ ,.]|$)",
         r"nao (?:encontrei|encontramos|achei|achamos|localizei|vi|encontro) (?:nada|nenhum\w*|informac\w+)",
-        r"(?:contexto|informac\w+|dados) (?:\w+ )?insuficientes?|(?:muito pouc[oa]|pouc[oa]) (?:contexto|"
+        r"(?:contexto|informac\w+|dados) (?:\w+ )?insuficientes?(?= para|\W*$)|(?:muito pouc[oa]|pouc[oa]) (?:contexto|"
         r"informac\w+)",
         r"(?:devo|tenho de|tenho que|prefiro) (?:\w+ )?(?:recusar|declinar|negar|abster)\w*|nao (?:posso|"
         r"consigo) (?:\w+ )?(?:verificar|opinar|calcular|oferecer)",
+        r"(?:me|nos) (?:falta|faltam) (?:\w+ )?(?:informac\w+|dados|elementos)|(?:falta|faltam)-(?:me|"
+        r"nos) (?:\w+ )?(?:informac\w+|dados|elementos)",
     ),
     whole=(
         r"(?:eu )?nao sei|sem ideia|nao faco ideia|desconhecid[oa]|sem resposta|nao encontrad[oa]|n/?[ad]|"
@@ -119,6 +123,7 @@ WORDS = Words(
         r"{source} (?:\w+ )?(?:recomendam?|aconselham?|advertem?|exigem?)",
     ),
     idle=(
+        r"(?:(?:voce )?(?:pergunta|perguntou|quer saber)|(?:a )?(?:sua|tua) pergunta (?:e|foi|era))[^,:]{0,80}$",
         r"(?:desculpe|desculpa|lamento|sinto muito|perdao|lamentamos|peco desculpas?|me desculpe)(?! (?:o|a|"
         r"pelo|pela|os) )\b[^.:]{0,40}$|infelizmente\W*$|obrigad[oa]|ola",
         r"(?:por favor|contacte|contate|consulte|tente|pergunte|entre em contato|dirija|verifique|procure|"

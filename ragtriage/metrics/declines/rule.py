@@ -25,6 +25,15 @@ _TRAILING = " .!?…,:。！？、，।؟،"
 _LIST_MARK = re.compile(r"^(?:[-+•–—]|\d{1,2}[.)])\s+")
 
 
+_QUOTE = (
+    r'(?:"[^"\n]{1,200}"|“[^“”\n]{1,200}”|„[^„“”\n]{1,200}[“”]|«[^«»\n]{1,200}»|»[^«»\n]{1,200}«'
+    r"|「[^「」\n]{1,200}」|『[^『』\n]{1,200}』)"
+)
+_QUOTED = re.compile(_QUOTE)
+_ALL_QUOTED = re.compile(rf"\W*(?:\w[^:：\n]{{0,30}}[:：][\s*_]*)?{_QUOTE}\W*$")
+_HEADING = re.compile(r"^ {0,3}#{1,6} [^\W\d_]+(?: [^\W\d_]+){0,2} {0,3}$", re.MULTILINE)
+
+
 class UnknownLanguageError(Exception):
     """The answer is in a language that no table is for."""
 
@@ -35,7 +44,7 @@ def declining_words(answer: str) -> str | None:
     Raises UnknownLanguageError. Takes time that grows as the answer's length.
     """
     text = shown(answer).strip()
-    plain = folded(text)
+    plain = folded(_without_quotes(_HEADING.sub(_blank, text)))
     codes = languages_of(_MARKER.sub(" ", plain[:4000]))
     if not codes:
         raise UnknownLanguageError
@@ -56,6 +65,26 @@ def declining_words(answer: str) -> str | None:
             return None
         named = any(table.patterns["source"].search(clause) for table in tables)
     return declining
+
+
+def _without_quotes(text: str) -> str:
+    """Each quote as one word: a message that the product shows is not what the assistant says of itself.
+
+    An answer that is a quote and no more, but for “Answer:” before it, stays as it is. Of the same length.
+    """
+    if _ALL_QUOTED.match(text):
+        return text
+    return _QUOTED.sub(_one_word, text)
+
+
+def _one_word(quote: "re.Match[str]") -> str:
+    word = "xx." if quote[0][-2] in ".!?。！？" else "xx"
+    return word.rjust(len(quote[0]))
+
+
+def _blank(heading: "re.Match[str]") -> str:
+    """A heading of a few words says nothing of substance."""
+    return " " * len(heading[0])
 
 
 def _clauses(text: str, ends: "re.Pattern[str]") -> Iterator[tuple[int, int]]:
@@ -105,9 +134,10 @@ def _declines(clause: str, table: Words, named: bool) -> bool:
 
 def _says_no_of_itself(clause: str, table: Words) -> bool:
     parts = table.patterns
-    return bool(
-        parts["own"].search(clause) and parts["negation"].search(clause) and not parts["opinion"].search(clause)
-    )
+    if parts["opinion"].search(clause):
+        return False
+    pieces = parts["statement"].split(parts["regret"].sub(" ", clause))
+    return any(parts["own"].search(piece) and parts["negation"].search(piece) for piece in pieces)
 
 
 def _idle(clause: str, table: Words) -> bool:

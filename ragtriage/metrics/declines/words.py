@@ -30,6 +30,10 @@ class Words:
     """Sources that are nothing else: a clause that says no of one declines, as none does of “the documents”."""
     own: Parts
     """The assistant speaks of itself: where it says no, it declines."""
+    statement: Parts
+    """Ends what the assistant says of itself and begins what it states: “I can confirm that | it is not covered”."""
+    regret: Parts
+    """The assistant is sorry, which is no word on what it knows: “I'm sorry, the discount does not apply”."""
     opinion: Parts
     """Unless it only gives its opinion: “I would not recommend it”."""
     says: Parts
@@ -62,6 +66,8 @@ class Words:
             "negation",
             "strong",
             "own",
+            "statement",
+            "regret",
             "opinion",
             "says",
             "silent",
@@ -87,6 +93,8 @@ class Words:
             either = f"^(?:{either})"
             if name == "lead":
                 return either
+        elif name == "statement":
+            return either
         elif name == "whole":
             return rf"^\W*(?:{either})\W*$"
         return rf"(?<!\w)(?:{either})(?!\w)" if self.spaced else f"(?:{either})"
