@@ -15,15 +15,19 @@ def id_fault(case_id: str) -> str:
         return "it is an absolute path"
     if len(case_id.encode("utf-8")) > 400:
         return "it is longer than 400 bytes"
-    for part in case_id.split("/"):
-        if not part:
-            return "it holds an empty part (//, or / at the end)"
-        if part.startswith("."):
-            return "a part of it starts with a dot: such files are hidden, and .. leads out of the folder"
-        if part[-1] in ". ":
-            return "a part of it ends with a space or a dot, which Windows drops"
-        if len(part.encode("utf-8")) > 200:
-            return "a part of it is longer than 200 bytes"
+    return next(filter(None, map(_part_fault, case_id.split("/"))), "")
+
+
+def _part_fault(part: str) -> str:
+    """Why `part` cannot be the name of a folder or file; empty when it can."""
+    if not part:
+        return "it holds an empty part (//, or / at the end)"
+    if part.startswith("."):
+        return "a part of it starts with a dot: such files are hidden, and .. leads out of the folder"
+    if part[-1] in ". ":
+        return "a part of it ends with a space or a dot, which Windows drops"
+    if len(part.encode("utf-8")) > 200:
+        return "a part of it is longer than 200 bytes"
     return ""
 
 

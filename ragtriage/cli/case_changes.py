@@ -1,11 +1,16 @@
 """`ragtriage cases diff` and `cases log`: Git's history, told of cases and not of lines."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ragtriage.cli.options import complete_cases, json_option
-from ragtriage.cli.printing import Cell, Paint, command
+from ragtriage.cli.printing import Cell, Paint, Printer, command
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
+
+if TYPE_CHECKING:
+    from ragtriage.cases.comparing import Comparison
 
 
 @click.command("diff", short_help="What changed, told of cases.")
@@ -46,10 +51,7 @@ def diff_command(
     if as_json:
         printer.json(changed_cases.as_json(comparison))
     elif message:
-        from ragtriage.cases.drafting import drafted_message
-
-        if text := drafted_message(comparison.changes):
-            printer.line(text.removesuffix("\n"))
+        _print_message(printer, comparison)
     elif markdown:
         for line in changed_cases.markdown_lines(comparison.changes):
             printer.line(line)
@@ -57,15 +59,25 @@ def diff_command(
         changed_cases.print_changes(printer, comparison)
     sides = f"{comparison.before.words} → {comparison.after.words}"
     printer.say(one_line(f"{sides}: {changed_cases.summary(comparison.changes)}"))
-    if staged and not comparison.changes:
-        printer.next("git add cases/, and this again; without --staged: what is not added yet")
-    elif staged:
-        printer.next("ragtriage cases diff --staged --message | git commit -F -")
-    elif range_:
-        printer.next(command("pr", range_) + ", for the text of a pull request")
-    else:
-        printer.next("git add cases/ && ragtriage cases diff --staged")
+    printer.next(_next_step(range_, staged, bool(comparison.changes)))
     return 0
+
+
+def _print_message(printer: Printer, comparison: "Comparison") -> None:
+    from ragtriage.cases.drafting import drafted_message
+
+    if text := drafted_message(comparison.changes):
+        printer.line(text.removesuffix("\n"))
+
+
+def _next_step(range_: str | None, staged: bool, changed: bool) -> str:
+    if staged and not changed:
+        return "git add cases/, and this again; without --staged: what is not added yet"
+    if staged:
+        return "ragtriage cases diff --staged --message | git commit -F -"
+    if range_:
+        return command("pr", range_) + ", for the text of a pull request"
+    return "git add cases/ && ragtriage cases diff --staged"
 
 
 @click.command("log", short_help="The commits that changed a case.")

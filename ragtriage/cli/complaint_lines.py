@@ -100,8 +100,6 @@ def _told(value: object) -> object:
 
 def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = False) -> None:
     """What a file held, what was struck out and what was left aside."""
-    from ragtriage.intake.redact import redact
-
     printer = invocation.printer
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(report.kinds.items()))
     rated = report.ratings
@@ -111,6 +109,25 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
     printer.say(
         f"  {rated['down']:,} rated down, {rated['none']:,} without a rating, {rated['up']:,} that praise: kept apart"
     )
+    _print_columns(printer, report)
+    if report.struck:
+        kinds = ", ".join(
+            counted(count, kind, kind + ("es" if kind.endswith("s") else "s"))
+            for kind, count in report.struck.most_common()
+        )
+        printer.say(f"  struck out: {kinds}")
+    print_changes(invocation, report)
+    if report.joined:
+        printer.say(f"  {counted(report.joined, 'rating')} put on what they are about")
+    for what, count in [*report.aside.items(), *report.notes.items()]:
+        printer.say(f"  {what}: {count:,}")
+    _print_kept_out(printer, report)
+
+
+def _print_columns(printer: Printer, report: "ImportReport") -> None:
+    """Which column was taken for what, and why; in which order days are written."""
+    from ragtriage.intake.redact import redact
+
     for name, found in report.maps.items():
         told = ", ".join(
             f"{role} ← {redact(column).text} ({found.why[role]})" for role, column in found.columns.items()
@@ -126,17 +143,9 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
             printer.say(Cell("  ! ", Paint.WARN), redact(doubt).text)
     for told in report.orders:
         printer.say(f"  {redact(told).text}")
-    if report.struck:
-        kinds = ", ".join(
-            counted(count, kind, kind + ("es" if kind.endswith("s") else "s"))
-            for kind, count in report.struck.most_common()
-        )
-        printer.say(f"  struck out: {kinds}")
-    print_changes(invocation, report)
-    if report.joined:
-        printer.say(f"  {counted(report.joined, 'rating')} put on what they are about")
-    for what, count in [*report.aside.items(), *report.notes.items()]:
-        printer.say(f"  {what}: {count:,}")
+
+
+def _print_kept_out(printer: Printer, report: "ImportReport") -> None:
     for problem in report.problems[:_SHOWN]:
         printer.say(Cell("  ✗ ", Paint.BAD), told_once(problem))
     if report.problem_count:

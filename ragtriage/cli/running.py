@@ -61,17 +61,19 @@ def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
         return BROKEN_PIPE if ending.code == 1 else int(ending.code or 0)
     except BrokenPipeError:
         raise
-    except OSError as error:
-        if os.environ.get("RAGTRIAGE_TRACEBACK"):
-            raise
-        _tell(_of_the_system(error), printer)
-        return COULD_NOT_TELL
     except Exception as error:
         if os.environ.get("RAGTRIAGE_TRACEBACK"):
             raise
-        _tell_defect(error, printer)
+        _tell_unforeseen(error, printer)
         return COULD_NOT_TELL
     return result if isinstance(result, int) else 0
+
+
+def _tell_unforeseen(error: Exception, printer: Printer) -> None:
+    if isinstance(error, OSError):
+        _tell(_of_the_system(error), printer)
+    else:
+        _tell_defect(error, printer)
 
 
 def _check_words(words: Sequence[str]) -> None:

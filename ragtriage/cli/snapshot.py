@@ -7,10 +7,11 @@ import click
 
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted, told_once
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted, told_once
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
+    from ragtriage.corpus.reading import Reading
     from ragtriage.workspace import Workspace
 
 
@@ -50,25 +51,16 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
       ragtriage snapshot add --git ../docs@v4.18:content --name docs-4.18
     """
     from ragtriage.cli.first_snapshot import add_and_name
-    from ragtriage.cli.git_attributes import keep_bytes
     from ragtriage.corpus.sources import from_git, read_source
-    from ragtriage.errors import FileError
 
     if (path is None) == (git_spec is None):
         raise click.UsageError("give either PATH or --git PATH@REV:FOLDER")
     workspace = invocation.workspace()
     reading = from_git(git_spec) if git_spec is not None else read_source(Path(path or "."))
     printer = invocation.printer
-    for problem in reading.problems[:_SHOWN]:  # before anything else can fail
-        printer.say(Cell("left out ", Paint.WARN), told_once(problem))
-    if len(reading.problems) > _SHOWN:
-        printer.say(f"{counted(len(reading.problems), 'kind')} of problems, the first {_SHOWN} are listed")
+    _print_left_out(printer, reading)  # before anything else can fail
     manifest, named = add_and_name(workspace, name, reading)
-    try:
-        if keep_bytes(workspace.root):
-            printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")
-    except FileError as error:  # the snapshot is there all the same
-        printer.say(Cell("note: ", Paint.WARN), f"{error.where}: {error.title}")
+    _keep_line_ends(printer, workspace.root)
     if as_json:
         printer.json(
             {"snapshot": manifest, "added": manifest.added, "left_out": reading.problems, "named_in_settings": named}
@@ -81,13 +73,34 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
         printer.say(Cell(line, Paint.DIM))
     if named:
         printer.say(f"ragtriage.yaml names it now: `snapshot: {manifest.name}`, what cases are judged against")
-    if workspace.settings.snapshot is None:
-        printer.next(f"write `snapshot: {manifest.name}` in ragtriage.yaml")
-    elif workspace.settings.snapshot != manifest.name:
-        printer.next(command("anchors", "check", "--snapshot", manifest.name))
-    else:
-        printer.next("ragtriage run, or ragtriage import runs FILE")
+    printer.next(_next_step(workspace.settings.snapshot, manifest.name))
     return 1 if reading.problems else 0
+
+
+def _print_left_out(printer: Printer, reading: "Reading") -> None:
+    for problem in reading.problems[:_SHOWN]:
+        printer.say(Cell("left out ", Paint.WARN), told_once(problem))
+    if len(reading.problems) > _SHOWN:
+        printer.say(f"{counted(len(reading.problems), 'kind')} of problems, the first {_SHOWN} are listed")
+
+
+def _keep_line_ends(printer: Printer, root: Path) -> None:
+    from ragtriage.cli.git_attributes import keep_bytes
+    from ragtriage.errors import FileError
+
+    try:
+        if keep_bytes(root):
+            printer.say(".gitattributes keeps Git from changing the line ends of snapshots and runs: commit it too")
+    except FileError as error:  # the snapshot is there all the same
+        printer.say(Cell("note: ", Paint.WARN), f"{error.where}: {error.title}")
+
+
+def _next_step(judged_against: str | None, added: str) -> str:
+    if judged_against is None:
+        return f"write `snapshot: {added}` in ragtriage.yaml"
+    if judged_against != added:
+        return command("anchors", "check", "--snapshot", added)
+    return "ragtriage run, or ragtriage import runs FILE"
 
 
 @snapshot_command.command("list")

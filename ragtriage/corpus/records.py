@@ -16,7 +16,7 @@ from ragtriage.corpus.reading import Gathering, Reading
 from ragtriage.disk.encodings import Encoding
 from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
 from ragtriage.disk.problems import Problem
-from ragtriage.disk.tables import Table, delimiter_of
+from ragtriage.disk.tables import TableReader, delimiter_of
 from ragtriage.disk.unpacking import DAMAGED
 from ragtriage.errors import Place, SnapshotError
 
@@ -133,7 +133,9 @@ def from_csv(path: Path) -> Reading:
     """
     gathering = Gathering()
     with _text_of(path, gathering, "") as (text, encoding):
-        table = Table(path, delimiter_of(encoding.head), _is_column, gathering.faults.add, LONGEST_DOCUMENT, whole=True)
+        table = TableReader(
+            path, delimiter_of(encoding.head), _is_column, gathering.faults.add, LONGEST_DOCUMENT, whole=True
+        )
         rows = table.rows(_lines(text))
         first = next(rows, None)
         _check_header([_column(name) for name in table.heading], path)

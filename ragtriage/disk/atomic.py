@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from ragtriage.disk.safe_paths import Spot, new_file, open_file, put_in_place, remove, way_to
+from ragtriage.disk.safe_paths import FolderEntry, new_file, open_file, put_in_place, remove, way_to
 from ragtriage.errors import FileError, Place
 
 _SYNCED_AT_ONCE = 8
@@ -159,7 +159,7 @@ def made_ready(changes: Iterable[ToWrite], folder: Path) -> dict[Path, Path]:
     return ready
 
 
-def _mode(spot: Spot) -> int:
+def _mode(spot: FolderEntry) -> int:
     """The file's present permissions, or those a new file gets."""
     try:
         now = os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=spot.folder is None).st_mode

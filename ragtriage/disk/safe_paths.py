@@ -24,7 +24,7 @@ _guarded: dict[str, Path] = {}
 """By what a path below begins with."""
 
 
-class Spot(NamedTuple):
+class FolderEntry(NamedTuple):
     """A name in an open folder, as the functions of `os` take it; the whole path where no folder is guarded."""
 
     folder: int | None
@@ -44,7 +44,7 @@ def guarded_by(path: Path) -> Path | None:
 
 
 @contextlib.contextmanager
-def way_to(path: Path, *, make: bool = False) -> Iterator[Spot]:
+def way_to(path: Path, *, make: bool = False) -> Iterator[FolderEntry]:
     """The open folder that holds `path`, and its name there; with `make`, folders that are missing are made.
 
     Raises FileError where a link stands on the way, FileNotFoundError and the like as `os.open`.
@@ -53,7 +53,7 @@ def way_to(path: Path, *, make: bool = False) -> Iterator[Spot]:
     if root is None:
         if make:
             path.parent.mkdir(parents=True, exist_ok=True)
-        yield Spot(None, str(path))
+        yield FolderEntry(None, str(path))
         return
     *parts, name = path.relative_to(root).parts
     if make:
@@ -68,7 +68,7 @@ def way_to(path: Path, *, make: bool = False) -> Iterator[Spot]:
             folder = inner
         if name == "..":
             raise _leads_out(path)
-        yield Spot(folder, name)
+        yield FolderEntry(folder, name)
     finally:
         os.close(folder)
 
@@ -82,12 +82,12 @@ def _entered(folder: int, part: str, below: Path, make: bool) -> int:
     try:
         return os.open(part, _WAY | os.O_NOFOLLOW, dir_fd=folder)
     except OSError as error:
-        if error.errno in (errno.ENOTDIR, errno.ELOOP) and _is_link(Spot(folder, part)):
+        if error.errno in (errno.ENOTDIR, errno.ELOOP) and _is_link(FolderEntry(folder, part)):
             raise link_refused(below) from error
         raise
 
 
-def _is_link(spot: Spot) -> bool:
+def _is_link(spot: FolderEntry) -> bool:
     try:
         return stat.S_ISLNK(os.stat(spot.name, dir_fd=spot.folder, follow_symlinks=False).st_mode)
     except OSError:

@@ -71,7 +71,7 @@ class _Taken:
         self.taken = []
 
 
-class Table:
+class TableReader:
     """One file's records, read as a table."""
 
     def __init__(

@@ -15,7 +15,7 @@ NAMES: dict[Unit, str] = {"codepoints": "code points", "bytes": "bytes of UTF-8"
 _OFFSET = re.compile(r"[0-9]{1,15}(?:\.0+)?")
 
 
-class Span(NamedTuple):
+class GivenOffsets(NamedTuple):
     """A place in a document, as a file gives it."""
 
     text: str
@@ -31,7 +31,7 @@ def offset_of(text: str) -> int:
     return int(text.partition(".")[0]) if _OFFSET.fullmatch(text) else -1
 
 
-def in_code_points(span: Span, unit: Unit) -> tuple[int, int] | None:
+def in_code_points(span: GivenOffsets, unit: Unit) -> tuple[int, int] | None:
     """Start and end in code points; None where they are no place in the text, or fall within a character."""
     if not 0 <= span.start < span.end:
         return None
@@ -48,7 +48,7 @@ def in_code_points(span: Span, unit: Unit) -> tuple[int, int] | None:
         return None
 
 
-def fits(span: Span, unit: Unit) -> bool:
+def fits(span: GivenOffsets, unit: Unit) -> bool:
     """Whether a span read so is the quote that is given with it, or begins and ends between words."""
     place = in_code_points(span, unit)
     if place is None:
@@ -70,7 +70,7 @@ def _spaced(char: str) -> bool:
     return char < "\u0e00" or "\uac00" <= char <= "\ud7a3"
 
 
-def fitting_unit(spans: Iterable[Span]) -> tuple[Unit, Counter[Unit], int]:
+def fitting_unit(spans: Iterable[GivenOffsets]) -> tuple[Unit, Counter[Unit], int]:
     """The unit that fits most spans of a file (code points, where another does not fit more), how many each fits, and
     how many there are that tell units apart."""
     telling = [span for span in spans if len({in_code_points(span, unit) for unit in UNITS}) > 1]
@@ -82,21 +82,21 @@ def fitting_unit(spans: Iterable[Span]) -> tuple[Unit, Counter[Unit], int]:
 class Spans:
     """The offsets of a file, and the unit that they are in."""
 
-    def __init__(self, spans: list[Span], unit: Unit | None) -> None:
+    def __init__(self, spans: list[GivenOffsets], unit: Unit | None) -> None:
         self._best, self._fit, self._telling = fitting_unit(spans)
         self._unit = unit
         self._spans = spans
 
-    def place(self, span: Span) -> tuple[int, int] | None:
+    def place(self, span: GivenOffsets) -> tuple[int, int] | None:
         """Start and end in code points; None for no place, and where another unit fits the file better."""
         if self._unit is None and self._moved(span):
             return None
         return in_code_points(span, self._unit or "codepoints")
 
-    def _moved(self, span: Span) -> bool:
+    def _moved(self, span: GivenOffsets) -> bool:
         return self._best != "codepoints" and in_code_points(span, self._best) != in_code_points(span, "codepoints")
 
-    def refusal(self, span: Span) -> str:
+    def refusal(self, span: GivenOffsets) -> str:
         """Why there is no such place."""
         if self._unit is None and self._moved(span):
             return (

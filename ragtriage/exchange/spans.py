@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode
-from ragtriage.exchange.offsets import Span, offset_of
+from ragtriage.exchange.offsets import GivenOffsets, offset_of
 
 
-def spans_in(node: Node, documents: Callable[[str], str | None]) -> Iterator[Span]:
+def spans_in(node: Node, documents: Callable[[str], str | None]) -> Iterator[GivenOffsets]:
     """Every place that a record gives by offsets, of documents that there are."""
     if isinstance(node, ListNode):
         for item in node.items:
@@ -20,8 +20,8 @@ def spans_in(node: Node, documents: Callable[[str], str | None]) -> Iterator[Spa
                 yield from spans_in(value, documents)
 
 
-def span_of(node: MapNode, text: str) -> Span:
+def span_of(node: MapNode, text: str) -> GivenOffsets:
     """The place that a piece of evidence gives, as it is written."""
     start, end, quote = node.get("start"), node.get("end"), node.get("quote")
     first, last = (offset_of(each.text) if isinstance(each, ScalarNode) else -1 for each in (start, end))
-    return Span(text, first, last, quote.text if isinstance(quote, ScalarNode) and not quote.null else "")
+    return GivenOffsets(text, first, last, quote.text if isinstance(quote, ScalarNode) and not quote.null else "")

@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple
 
 from ragtriage.disk.json_records import LISTS, Shape, json_records, looks_like_json, placed_in, text_of
 from ragtriage.disk.problems import Problem
-from ragtriage.disk.tables import Table, delimiter_of
+from ragtriage.disk.tables import TableReader, delimiter_of
 from ragtriage.disk.unpacking import DAMAGED
 from ragtriage.errors import FileError, Place
 
@@ -79,7 +79,7 @@ def _of_json(text: IO[str], path: Path, report: Report) -> Iterator[Row]:
 def _of_table(
     text: IO[str], delimiter: str, path: Path, known: Callable[[str], bool], report: Report, notes: Counter[str]
 ) -> Iterator[Row]:
-    table = Table(path, delimiter, known, report)
+    table = TableReader(path, delimiter, known, report)
     for line, cells in table.rows(_lines(text)):
         if any("\0" in cell for cell in cells.values()):
             report(Problem("a NUL character stands in a cell", Place(path, line), "export it again without"))

@@ -90,7 +90,7 @@ class KnownComplaint(NamedTuple):
         return cls(one.id, one.kind, one.ref, one.at, one.written, question, answer, comment, one.rating, misread)
 
 
-class Change(NamedTuple):
+class ComplaintChange(NamedTuple):
     """What an export says otherwise of a complaint than the inbox did."""
 
     id: str
@@ -113,7 +113,7 @@ class Identities:
         """Another export: what it holds may be the same as what the one before held."""
         self._claimed = {}
 
-    def settled(self, complaint: Complaint, content: RecordContent) -> tuple[Complaint, Change | None]:
+    def settled(self, complaint: Complaint, content: RecordContent) -> tuple[Complaint, ComplaintChange | None]:
         """The complaint under the id that it has, or is given; and what it changes of the one that was there."""
         mine = content.told_apart_by()
         now = KnownComplaint.of(complaint)
@@ -191,9 +191,9 @@ def _same_text(one: KnownComplaint, now: KnownComplaint, content: RecordContent)
     return _same_words(one, now) and _same_time(one, now, content)
 
 
-def _change(one: KnownComplaint, now: KnownComplaint) -> Change | None:
+def _change(one: KnownComplaint, now: KnownComplaint) -> ComplaintChange | None:
     """What is said otherwise now; what an export no longer says is no change, as feedback may come from elsewhere."""
     fields = [name for name in ("answer", "comment") if getattr(now, name) not in ("", getattr(one, name))]
     if now.rating not in ("none", one.rating):
         fields.append("rating")
-    return Change(one.id, tuple(fields)) if fields else None
+    return ComplaintChange(one.id, tuple(fields)) if fields else None

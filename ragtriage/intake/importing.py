@@ -14,7 +14,7 @@ from ragtriage.disk.problems import FaultLog, Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake.columns import FieldMap
 from ragtriage.intake.files import Row
-from ragtriage.intake.identity import TRACES, Change, Identities
+from ragtriage.intake.identity import TRACES, ComplaintChange, Identities
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.joining import Joins
 from ragtriage.intake.making import ComplaintMaker, text_of
@@ -41,7 +41,7 @@ class ImportReport:
     new: int = 0
     present: int = 0
     """Those that were in the inbox already."""
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ComplaintChange] = field(default_factory=list)
     """Of those: what is said otherwise now. A decision on one stands."""
     joined: int = 0
     """Ratings that stood apart from the trace they are on, and found it."""

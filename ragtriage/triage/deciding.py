@@ -39,7 +39,7 @@ class Signature:
         return local_date(self.clock(), self.timezone).isoformat()
 
 
-class Decisions:
+class Deciding:
     """What one reviewer decides about the latest runs on the workspace's snapshot."""
 
     def __init__(

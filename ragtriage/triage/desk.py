@@ -18,7 +18,7 @@ from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.triage import suspicions
 from ragtriage.triage.answering import AUDIT_SIZE, Answers, drawn
-from ragtriage.triage.deciding import Decisions, Signature
+from ragtriage.triage.deciding import Deciding, Signature
 from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.model import Row, State, Verdict
 from ragtriage.triage.outcomes import Outcomes
@@ -97,7 +97,7 @@ class Desk:
         self._snapshot, self._max_age_days = snapshot, max_age_days
         self._preferred, self._newest_per_configuration = preferred, newest_per_configuration
         self._clock, self._signature = clock, Signature(reviewer, clock, timezone)
-        deciding = Decisions(
+        deciding = Deciding(
             cases=cases,
             runs=runs,
             verdicts=verdicts,

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from ragtriage.disk.problems import FaultLog
-from ragtriage.disk.tables import Table, delimiter_of
+from ragtriage.disk.tables import TableReader, delimiter_of
 
 KNOWN = {"question", "answer", "rating", "comment"}
 
 
-def read(text: str, longest: int = 1 << 20) -> tuple[list[dict[str, str]], Table, FaultLog]:
+def read(text: str, longest: int = 1 << 20) -> tuple[list[dict[str, str]], TableReader, FaultLog]:
     faults = FaultLog()
-    table = Table(Path("f"), delimiter_of(text), lambda name: name.casefold() in KNOWN, faults.add, longest)
+    table = TableReader(Path("f"), delimiter_of(text), lambda name: name.casefold() in KNOWN, faults.add, longest)
     found = [row for _, row in table.rows(iter(io.StringIO(text, newline="").readlines()))]
     return found, table, faults
 
