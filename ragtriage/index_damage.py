@@ -8,7 +8,7 @@ the file is moved aside and made anew from the workspace's files.
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from ragtriage.disk.connection import IndexConnection
+from ragtriage.disk.connection import IndexConnection, moved_just_now
 from ragtriage.disk.soundness import unsound
 from ragtriage.errors import DatabaseError
 from ragtriage.workspace import Workspace
@@ -28,7 +28,7 @@ def index_damage(workspace: Workspace, error: Exception) -> DatabaseError | None
         reason = unsound(db) or next(_unreadable(workspace), "")
     except DatabaseError as damage:  # met while looking
         return damage
-    return db.damaged(reason) if reason else None
+    return db.damaged(reason) if reason else moved_just_now(db.path)
 
 
 def _unreadable(workspace: Workspace) -> Iterator[str]:

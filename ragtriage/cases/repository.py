@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragtriage.disk.atomic import LARGEST, too_large
 from ragtriage.errors import Place, UsageError, WorkspaceError
 
 LIMIT_SECONDS = 120.0
@@ -139,7 +140,7 @@ class Repository:
         return found[0]
 
     def blob(self, oid: str) -> bytes:
-        """A file's content. Raises WorkspaceError where the clone lacks it."""
+        """A file's content. Raises WorkspaceError where the clone lacks it, FileError for more than anybody reads."""
         try:
             return self._objects.read(oid)
         except (ValueError, OSError, WorkspaceError) as error:
@@ -168,8 +169,10 @@ class _Objects:
         self._closed = False
 
     def read(self, oid: str) -> bytes:
-        """A blob's bytes. Raises ValueError where there is none of that id, OSError, WorkspaceError."""
+        """A blob's bytes. Raises ValueError where there is none of that id, OSError, WorkspaceError, FileError."""
         if self._closed:  # a side of a comparison outlives it
+            if (length := int(_git(self._top, "cat-file", "-s", oid))) > LARGEST:
+                raise too_large(length, LARGEST)
             return _git(self._top, "cat-file", "blob", oid)
         if self._process is None:
             self._process = _started(self._top, "cat-file", "--batch", stderr=subprocess.DEVNULL, stdin=subprocess.PIPE)
@@ -181,6 +184,9 @@ class _Objects:
         kind, _, size = about.strip().partition(" ")
         if not size.isdigit():
             raise ValueError(about or "Git ended")
+        if int(size) > LARGEST:
+            self._end()  # it would go on to write all of it
+            raise too_large(int(size), LARGEST)
         content = told.read(int(size) + 1)[:-1]
         if kind != "blob" or len(content) != int(size):
             raise ValueError(f"a {kind} of {size} bytes")
@@ -189,8 +195,12 @@ class _Objects:
     def close(self) -> None:
         """End the process."""
         self._closed = True
-        if self._process is not None:
-            with self._process as process, contextlib.suppress(OSError):
+        self._end()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with process, contextlib.suppress(OSError):
                 process.terminate()
 
 

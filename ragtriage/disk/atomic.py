@@ -12,6 +12,8 @@ from ragtriage.disk.safe_paths import FolderEntry, new_file, open_file, put_in_p
 from ragtriage.errors import FileError, Place
 
 _SYNCED_AT_ONCE = 8
+LARGEST = 64 << 20
+"""Bytes of a file that is read whole. Ours have a MiB at most, but for the outputs of runs; a clone's may have any."""
 HALF_WRITTEN = "half-written"
 """Of the state folder: where files are put together."""
 
@@ -26,21 +28,33 @@ class ToWrite(Protocol):
     def after(self) -> bytes | None: ...
 
 
-def read_bytes(path: Path) -> bytes | None:
+def read_bytes(path: Path, at_most: int | None = LARGEST) -> bytes | None:
     """The file's bytes; None if there is none.
 
-    Raises FileError, also for a pipe or a device, which never end, and for a link in a workspace.
+    Raises FileError, also for a pipe or a device, which never end, for a link in a workspace, and for more than
+    `at_most` bytes.
     """
     try:
         with open(path, "rb", opener=_without_waiting) as source:  # a Path's own takes no opener
-            if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+            status = os.fstat(source.fileno())
+            if not stat.S_ISREG(status.st_mode):
                 raise FileError("this is no file, but a pipe or a device", where=Place(path), next_step="remove it")
-            return source.read()
+            if at_most is None:
+                return source.read()
+            if status.st_size > at_most:
+                raise too_large(status.st_size, at_most, path)
+            return source.read(at_most)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise FileError(f"cannot be read: {said}", where=Place(path)) from error
+
+
+def too_large(size: int, at_most: int, path: Path | None = None) -> FileError:
+    """The error for a file, or a blob of Git's, that nobody reads."""
+    title = f"the file is too large: {size:,} bytes, at most {at_most:,} are read"
+    return FileError(title, where=Place(path) if path else None, next_step="see what it is; it may be removed")
 
 
 def _without_waiting(path: str, flags: int) -> int:

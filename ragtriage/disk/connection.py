@@ -55,6 +55,15 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 _open: "WeakSet[IndexConnection]" = WeakSet()
+_moved: dict[Path, tuple[float, DamagedIndexError]] = {}
+"""By the place of an index: when one was last found damaged there and moved aside, and what was said."""
+_AFTER_SECONDS = 30.0
+
+
+def moved_just_now(path: Path) -> DamagedIndexError | None:
+    """What was said of an index that stood at `path` until a moment ago: its values may still be in use."""
+    when, error = _moved.get(path, (-_AFTER_SECONDS, None))
+    return error if time.monotonic() - when < _AFTER_SECONDS else None
 
 
 class IndexCursor(sqlite3.Cursor):
@@ -146,7 +155,9 @@ class IndexConnection(sqlite3.Connection):
                 each.lost = True
         where = f"to {aside.name}" if aside else "by another process"
         title = f"the index is damaged ({reason}), and was moved aside {where}"
-        return DamagedIndexError(title, where=Place(self.path), next_step=_AGAIN)
+        error = DamagedIndexError(title, where=Place(self.path), next_step=_AGAIN)
+        _moved[self.path] = time.monotonic(), error
+        return error
 
     def told(self, call: Callable[P, T], *arguments: P.args, **more: P.kwargs) -> T:
         """What `call` returns. Raises DatabaseError for what is the file's, the disk's or another process's fault."""

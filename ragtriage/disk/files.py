@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtriage.disk import journal, lock
-from ragtriage.disk.atomic import discard, half_written, made_ready, read_bytes, replace_file, sync_folder
+from ragtriage.disk.atomic import LARGEST, discard, half_written, made_ready, read_bytes, replace_file, sync_folder
 from ragtriage.disk.lock import LockWait
 from ragtriage.errors import ConflictError, FileError, LockHeldError, Place, RagtriageError
 
@@ -98,7 +98,7 @@ def carry_out(write: Write, state_folder: Path, wait: LockWait | None = None) ->
 def carry_out_locked(write: Write, state_folder: Path) -> None:
     """The same for who holds the lock already."""
     for change in write.changes:
-        now = read_bytes(change.path)
+        now = read_bytes(change.path, max(LARGEST, len(change.before or b"")))
         if now != change.before:
             raise ConflictError(
                 "the file was changed by someone else since it was read",

@@ -174,7 +174,7 @@ def _kept(state_folder: Path, step: IntentStep) -> str:
     """Keep what was to be written to a file that somebody changed; what is to be said of it."""
     if step.after is None:
         return f"; {step.path} was to be removed, but was changed meanwhile and stays"
-    content = read_bytes(state_folder / FOLDER / step.content)
+    content = read_bytes(state_folder / FOLDER / step.content, None)
     if content is None:  # it was written, and changed after that
         return f"; {step.path} was changed since and stays"
     beside = state_folder / "kept" / time.strftime("%Y%m%dT%H%M%S") / step.path
@@ -186,7 +186,7 @@ def _content(folder: Path, step: IntentStep) -> bytes | None:
     """The new content. Raises FileError where the journal has lost it."""
     if step.after is None:
         return None
-    content = read_bytes(folder / step.content) if step.content else None
+    content = read_bytes(folder / step.content, None) if step.content else None
     if _digest(content) != step.after:
         title = f"a write that was cut off cannot be finished: the journal has lost what belongs in {step.path}"
         raise FileError(title, where=Place(folder), next_step=_NEXT)
@@ -196,7 +196,7 @@ def _content(folder: Path, step: IntentStep) -> bytes | None:
 def _now(path: Path) -> str | None:
     """What stands there, as a digest; of a folder, a link or the like one that no file has."""
     with contextlib.suppress(FileError):
-        return _digest(read_bytes(path))
+        return _digest(read_bytes(path, None))
     return "unreadable"
 
 

@@ -87,7 +87,7 @@ class RunFiles:
 
     def _carry_out(self, words: str, name: str, outputs: bytes | None, manifest: bytes | None) -> None:
         paths = (self.outputs_path(name), outputs), (self.manifest_path(name), manifest)
-        changes = [FileChange(path, read_bytes(path), after) for path, after in paths]
+        changes = [FileChange(path, read_bytes(path, None), after) for path, after in paths]
         if manifest is None:
             changes.reverse()
         carry_out_locked(Write(words, tuple(changes)), self.state_folder)

@@ -16,6 +16,7 @@ from textual.worker import get_current_worker
 
 from ragtriage.disk.lock import LockWait
 from ragtriage.disk.problems import Problem
+from ragtriage.errors import RagtriageError
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.triage.answering import AUDIT_SIZE
@@ -129,7 +130,8 @@ class RagtriageApp(FrameApp[None]):
                 first.status.note(one_line(moved))
         self.judge()
         self.learn_branch()
-        await self._open_dropped()
+        with self.meeting():  # keys wait for what comes after it
+            await self._open_dropped()
         # A key typed ahead was meant for the case that was seen.
         other = self.screen is not first or (isinstance(first, CaseListScreen) and first.list.cursor_key != seen)
         if await self.keys_typed.go_on(dropping=other) and self.screen is first:
@@ -138,10 +140,7 @@ class RagtriageApp(FrameApp[None]):
             self._say_of_disk(self.workspace.finished)
 
     async def _open_dropped(self) -> None:
-        """The editor was open when a line was dropped or the program killed: it opens again, as it was.
-
-        Whoever asked for a review gets that: the draft waits.
-        """
+        """The editor opens as it was when a line was dropped or the program killed; a review goes before it."""
         from ragtriage.authoring.holding import Hold
 
         for form in self.workspace.drafts.all() if self.DEFAULT_MODE == "triage" else ():
@@ -177,6 +176,10 @@ class RagtriageApp(FrameApp[None]):
         """In the status line of the screen on top, if it has one."""
         for line in self.screen.query(StatusLine):
             line.note(news.words)
+
+    def in_words(self, error: Exception) -> RagtriageError:
+        """The error as a screen says it. Raises the error itself where it is a mistake of ours."""
+        return told(error, self.workspace.root)
 
     # -- behind the screen
 

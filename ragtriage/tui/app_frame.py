@@ -4,7 +4,8 @@ The filters stand between the compositor and the terminal, so they hold for Text
 character leaves, no colour where none is wanted, no character that the terminal lacks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.segment import Segment
@@ -15,12 +16,16 @@ from textual.color import Color
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome
+from textual.worker import WorkerFailed
 
+from ragtriage.errors import RagtriageError
 from ragtriage.text import ascii_only, safe
 from ragtriage.tui.drawing import char_cells
+from ragtriage.tui.faults import FAULTS, Lasting, outlived
 from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.leaving import Leaving
 from ragtriage.tui.theme import Look, themes
+from ragtriage.tui.widgets.status_line import StatusLine
 
 Result = TypeVar("Result")
 
@@ -61,7 +66,7 @@ class NoColour(_Each):
         return Segment(part.text, style.without_color if style else Style.null())
 
 
-class FrameApp(App[Result]):
+class FrameApp(Lasting, App[Result]):
     """An app in our look. `App.get_line_filters` is Textual's door for this."""
 
     def __init__(self, look: Look | None = None, keymap: Mapping[str, str] | None = None) -> None:
@@ -96,12 +101,41 @@ class FrameApp(App[Result]):
         else:
             await super().on_event(event)
 
-    def _handle_exception(self, error: Exception) -> None:
-        """A screen that is still being built while one leaves finds its own widgets gone: that is nobody's fault.
+    def in_words(self, error: Exception) -> RagtriageError:
+        """The error as a screen says it. Raises the error itself where it is a mistake of ours."""
+        raise error
 
-        Everything decided is on disk by then. Textual has no door for this but the method that prints the traceback.
+    def met(self, error: Exception) -> None:
+        """Say, on the uppermost screen that has a line for it, what befell us where nobody asked; then go on."""
+        said = self.in_words(error)
+        for screen in reversed(self.screen_stack):
+            for line in screen.query(StatusLine):
+                line.failed(said)
+                return
+
+    @contextmanager
+    def meeting(self) -> Iterator[None]:
+        """Do something that may fail; what comes after it is done all the same."""
+        try:
+            yield
+        except FAULTS as error:
+            self.met(error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """What befell a callback, a drawing or a worker is said; Textual would end for it, and print the traceback.
+
+        A screen that is still being built while one leaves finds its own widgets gone: that is nobody's fault.
+        Everything decided is on disk by then.
         """
-        if not (self._exit and isinstance(error, NoMatches)):
+        if self._exit and isinstance(error, NoMatches):
+            return
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(cause, FAULTS) and outlived(error):
+            try:
+                self.met(cause)
+            except Exception as mistake:
+                super()._handle_exception(mistake)
+        else:
             super()._handle_exception(error)
 
     def on_mount(self) -> None:

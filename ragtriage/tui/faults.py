@@ -1,8 +1,17 @@
-"""What can go wrong under a screen besides our own errors, told as one of these: a screen says it and goes on."""
+"""What can go wrong under a screen besides our own errors, told as one of these: a screen says it and goes on.
+
+Most calls into the library are asked for here, by FAULTS, where a screen can say more. `Lasting` is under all of them:
+a disk or an index may fail in any call, also where nobody thought of it, and Textual ends a program for what is raised
+while a message is taken.
+"""
 
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from textual.message import Message
+from textual.message_pump import MessagePump
 
 from ragtriage.errors import DatabaseError, FileError, RagtriageError
 from ragtriage.index_damage import OF_VALUES, index_damage
@@ -42,3 +51,32 @@ def _of_damage(error: Exception, root: Path) -> RagtriageError:
     if damage is None:
         raise error
     return damage
+
+
+@runtime_checkable
+class Meeting(Protocol):
+    """An app that says what befell it."""
+
+    def met(self, error: Exception) -> None:
+        """Say it. Raises the error itself where it is a mistake of ours."""
+
+
+class Lasting(MessagePump):
+    """What takes messages, and outlives a fault: the method that hands them out is Textual's door."""
+
+    async def _dispatch_message(self, message: Message) -> None:
+        try:
+            await super()._dispatch_message(message)
+        except FAULTS as error:
+            if not isinstance(self.app, Meeting):  # a widget alone, in another app
+                raise
+            self.app.met(error)
+
+
+def outlived(error: Exception) -> bool:
+    """Whether whatever raised an error that reached the app goes on: a callback, a timer, a drawing or a worker does.
+
+    What takes messages does not, once the error has left its loop.
+    """
+    trace = error.__traceback__
+    return trace is None or trace.tb_frame.f_code.co_name not in ("_process_messages_loop", "_pre_process")

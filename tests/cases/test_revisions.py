@@ -329,3 +329,21 @@ def test_a_repository_of_the_other_hash_is_read_too(tmp_path: Path) -> None:
     assert made.kinds() == {"a": "changed"}
     made.commit()
     assert made.kinds("HEAD~1..HEAD") == {"a": "changed"}
+
+
+@pytest.mark.parametrize("after_it_is_closed", [False, True])
+def test_a_file_that_nobody_would_read_whole_is_a_problem_of_that_file_alone(
+    golden: Golden, monkeypatch: pytest.MonkeyPatch, after_it_is_closed: bool
+) -> None:
+    golden.put("huge", "w" * 3000)
+    golden.commit()
+    monkeypatch.setattr("ragtriage.cases.repository.LARGEST", 2000)
+    with opened(golden.root) as repository:
+        side = at_commit(repository, "HEAD")
+        if not after_it_is_closed:
+            seen = {key: side.version(key) for key in side.files}
+    if after_it_is_closed:
+        seen = {key: side.version(key) for key in side.files}
+    huge = seen.pop("cases/huge.yaml")
+    assert huge is not None and "too large: 3,03" in huge.problems[0].title
+    assert all(one is not None and one.case is not None for one in seen.values())

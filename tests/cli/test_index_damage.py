@@ -41,7 +41,7 @@ def judged(workspace):
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_a_damaged_value_is_found_and_made_anew(judged, damage):
+def test_a_damaged_value_is_found_and_made_anew(judged, damage, monkeypatch):
     with closing(sqlite3.connect(judged.state / "index.db", isolation_level=None)) as other:
         if not other.execute(damage).rowcount:
             pytest.skip("nothing of it in this index")
@@ -51,6 +51,8 @@ def test_a_damaged_value_is_found_and_made_anew(judged, damage):
     judged.refresh()
     judged.judge_all()
     assert len(list(judged.cases.cases())) == 3
+    assert index_damage(judged, TypeError("of what was read before")) is found
+    monkeypatch.setattr("ragtriage.disk.connection._AFTER_SECONDS", 0.0)
     assert index_damage(judged, TypeError("somewhere")) is None
 
 

@@ -268,3 +268,20 @@ def test_a_folder_mounted_elsewhere_is_written_to_all_the_same(tmp_path, monkeyp
     assert len(refused) == 1
     assert (tmp_path / "a.yaml").read_bytes() == b"x"
     assert no_leftovers(tmp_path)
+
+
+def test_a_file_of_gigabytes_is_an_error_with_its_size_and_never_read(tmp_path):
+    path = tmp_path / "x.yaml"
+    with path.open("wb") as file:
+        file.truncate(3 << 30)
+    with pytest.raises(FileError, match="too large: 3,221,225,472 bytes, at most 67,108,864 are read"):
+        read_bytes(path)
+
+
+def test_a_write_over_a_file_of_gigabytes_is_refused_without_reading_it(tmp_path, history):
+    path = tmp_path / "x.yaml"
+    with path.open("wb") as file:
+        file.truncate(3 << 30)
+    with pytest.raises(FileError, match="too large"):
+        history.do(Write("x", (FileChange(path, None, b"new"),)))
+    assert path.stat().st_size == 3 << 30

@@ -11,10 +11,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ragtriage.tui.drawing import used_cells
+from ragtriage.tui.faults import Lasting
 from ragtriage.tui.theme import Palette, palette_of
 
 
-class Lines(Widget, can_focus=True):
+class Lines(Lasting, Widget, can_focus=True):
     """Base of the lists and of the story: `row_strip` and `head_strip` say what stands where."""
 
     ALLOW_SELECT = False

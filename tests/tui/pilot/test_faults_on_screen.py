@@ -1,6 +1,7 @@
 """What goes wrong around a screen: other people, other processes, files and folders that are not as they should be."""
 
 import asyncio
+import errno
 import os
 import pty
 import select
@@ -21,11 +22,22 @@ from ragtriage.disk import files, journal
 from ragtriage.disk.atomic import made_ready
 from ragtriage.disk.files import FileChange
 from ragtriage.disk.lock import LockWait, held
+from ragtriage.errors import FileError
 from ragtriage.settings import read_settings
 from ragtriage.tui.app_frame import FrameApp
+from ragtriage.tui.messages import Judged, Judging
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
+
+
+def _raising(error):
+    """A function that raises it, whatever it is called with."""
+
+    def call(*arguments, **more):
+        raise error
+
+    return call
 
 
 @pytest.fixture
@@ -273,6 +285,68 @@ class TestIndex:
             await eyes.until(lambda: "It cannot be shown" in eyes.text)
 
         play(script)
+
+
+class TestFaultsWhereNobodyAsks:
+    """A disk or an index may fail in any call. Nothing of that ends the program; a mistake of ours does."""
+
+    @pytest.mark.parametrize(
+        "fault",
+        [OSError(errno.EIO, "I/O error"), sqlite3.OperationalError("disk I/O error"), FileError("cannot be read")],
+    )
+    def test_a_key_that_meets_one_is_told_and_the_next_key_works(self, play, see, root, monkeypatch, fault):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            monkeypatch.setattr(app.workspace.desk, "next_monday", _raising(fault))
+            await eyes.press("s")
+            assert eyes.status.startswith("✗") and ("cannot be used" in eyes.status or "cannot be read" in eyes.status)
+            await eyes.press("1")
+            assert "undoes it" in eyes.status
+            assert len(list((root / "triage").rglob("*.yaml"))) == 1
+
+        play(script)
+
+    def test_a_callback_a_message_and_a_drawing_that_meet_one_are_told(self, play, see, monkeypatch):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            app.screen.call_later(_raising(OSError(errno.EIO, "I/O error")))
+            await eyes.until(lambda: "I/O error" in eyes.status)
+            await eyes.press("j", ":")
+            await eyes.type("nothing such")
+            assert "I/O error" not in eyes.status
+            with monkeypatch.context() as broken:
+                broken.setattr(CaseListScreen, "_settled", _raising(FileError("it went away")))
+                broken.setattr(type(app.screen), "refresh_frame", _raising(FileError("it went away")))
+                app.screen.post_message(Judging("small", 1, 100))
+                app.screen.post_message(Judged(0, False, None, (), False))
+                await eyes.until(lambda: "it went away" in eyes.status)
+            with monkeypatch.context() as broken:
+                broken.setattr(type(app.screen), "draw_row", _raising(OSError(errno.EIO, "while drawing")))
+                app.screen.list.refresh()
+                await eyes.until(lambda: "while drawing" in eyes.status)
+            await eyes.press("escape", "f2", "f1", "1")
+            assert "undoes it" in eyes.status
+
+        play(script)
+
+    def test_what_keeps_the_editor_from_opening_again_holds_up_no_key(self, play, see, monkeypatch):
+        monkeypatch.setattr("ragtriage.authoring.kept.Drafts.all", _raising(FileError("cannot be read: drafts")))
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert "cannot be read: drafts" in eyes.status
+            await eyes.press("1")
+            assert "undoes it" in eyes.status
+
+        play(script)
+
+    def test_a_mistake_of_ours_still_ends_the_program(self, play, see, monkeypatch):
+        async def script(app, pilot):
+            monkeypatch.setattr(app.workspace.desk, "next_monday", _raising(KeyError("a mistake")))
+            await see(app, pilot).press("s")
+
+        with pytest.raises(KeyError, match="a mistake"):
+            play(script)
 
 
 class TestNothingThere:
