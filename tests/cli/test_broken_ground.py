@@ -64,11 +64,11 @@ def test_words_that_are_no_text_are_refused_before_anything_is_done(
 
 
 def test_what_was_left_out_is_told_even_when_nothing_is_left(workspace: Path, say: Say, tmp_path: Path) -> None:
-    (tmp_path / "docs.jsonl").write_text('{"no": 1}\n[]\n')
+    (tmp_path / "docs.jsonl").write_text('{"no": 1}\n5\n')
     found = say("snapshot", "add", str(tmp_path / "docs.jsonl"), "--name", "n")
     assert found.code == 3
     assert "docs.jsonl:1: `doc_id` is missing" in found.err
-    assert "docs.jsonl:2: not an object" in found.err
+    assert "docs.jsonl:2: not a JSON object" in found.err
     assert "nothing was added" in found.err
 
 

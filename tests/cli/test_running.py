@@ -1,4 +1,4 @@
-"""Every way of ending: exit codes, pipes that close, terminals, and what is loaded on the way."""
+"""Every way of ending: exit codes, pipes that close, and terminals."""
 
 import fcntl
 import os
@@ -20,7 +20,6 @@ from ragtriage.cli.root import root
 
 Say = Callable[..., Any]
 HERE = Path(__file__).parents[2]
-HEAVY = "textual rich litellm git numpy rapidfuzz sqlite_utils yaml_edit hypothesis"
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -34,32 +33,6 @@ def python(code: str, cwd: Path = HERE, **more: str) -> subprocess.CompletedProc
     return subprocess.run(
         [sys.executable, "-c", code], cwd=cwd, env=environment(**more), capture_output=True, text=True, timeout=60
     )
-
-
-def loaded_by(code: str, cwd: Path = HERE) -> set[str]:
-    """The heavy packages that `code` loads in a fresh interpreter."""
-    done = python(f"import sys\n{code}\nprint('loaded', *({HEAVY!r}.split() & sys.modules.keys()))", cwd)
-    assert done.returncode == 0, done.stderr
-    return set(done.stdout.splitlines()[-1].split()[1:])
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import ragtriage",
-        "import ragtriage.workspace",
-        "from ragtriage.cli import main\n"
-        "for words in (['--help'], ['status'], ['triage', 'list'], ['cases', 'list', '--filter', 'tag:billing']):\n"
-        "    assert main(words) == 0",
-    ],
-)
-def test_nothing_heavy_is_loaded(workspace: Path, say: Say, code: str) -> None:
-    say("status")  # judges what there is to judge
-    assert loaded_by(code, workspace) == set()
-
-
-def test_the_check_for_heavy_packages_can_fail() -> None:
-    assert "git" in loaded_by("import git")
 
 
 def test_a_closed_pipe_ends_a_command_in_silence(workspace: Path) -> None:
