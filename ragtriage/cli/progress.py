@@ -54,5 +54,5 @@ def judged(invocation: Invocation) -> Workspace:
     workspace = invocation.workspace()
     workspace.refresh()
     with metered() as meter:
-        workspace.judge_all(lambda what, done, of: meter.show(f"judging {what}", done, of))
+        workspace.judge_all(lambda what, done, of: meter.show(f"scoring {what}", done, of))
     return workspace

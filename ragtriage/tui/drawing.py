@@ -63,6 +63,17 @@ def cut(text: str, width: int) -> str:
     return text
 
 
+def whole_parts(text: str, width: int) -> str:
+    """Of parts joined by ` · `, as many as fit into `width` cells: half a number or half a word says something else.
+
+    The first always stays, and is cut by whoever draws it.
+    """
+    parts = drawable(text).split(" · ")
+    while len(parts) > 1 and cells(" · ".join(parts)) > width:
+        del parts[-1]
+    return " · ".join(parts)
+
+
 def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -> tuple[list[Segment], int]:
     """Segments of one line of at most `width` cells, and the cells they take. Breaks and tabs become spaces."""
     out: list[Segment] = []

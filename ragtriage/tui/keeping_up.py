@@ -6,7 +6,7 @@ reading it; so nothing is refused meanwhile, and all take the new one once it is
 
 from typing import TYPE_CHECKING
 
-from ragtriage.errors import DamagedIndexError
+from ragtriage.errors import DamagedIndexError, Place
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.messages import IndexGone, Judged, Judging
 from ragtriage.workspace import Workspace
@@ -48,6 +48,12 @@ class KeepingUp:
                 problems = workspace.problems()
                 try:
                     judged = workspace.judge_all(lambda run, done, of: app.tell(Judging(run, done, of)))
+                    if workspace.index.is_gone:  # once more, while it was filled: what stands there now is empty
+                        raise DamagedIndexError(
+                            "the index was deleted or replaced while it was filled",
+                            where=Place(root),
+                            next_step="do the same again: it is made anew from the workspace's files",
+                        )
                     self._follow()
                     app.tell(Judged(judged, changed, None, problems, anew))
                 except DamagedIndexError:

@@ -220,7 +220,7 @@ class CaseListScreen(FindingScreen):
     def _judging(self, news: Judging) -> None:
         if news.of >= WORTH_TELLING:
             self._judging_told = True
-            self.status.note(f"judging {news.done} of {news.of} outputs", hint=one_line(news.run))
+            self.status.note(f"scoring {news.done} of {news.of} outputs", hint=one_line(news.run))
 
     @on(Judged)
     def _judged(self, news: Judged) -> None:
@@ -234,7 +234,7 @@ class CaseListScreen(FindingScreen):
             # Without the state folder that was moved aside, all is judged anew: that is why, and worth more.
             workspace = self.ragtriage.workspace
             moved, workspace.index.state_moved = workspace.index.state_moved, ""
-            self.status.note(one_line(moved) or f"{news.judged} outputs judged")
+            self.status.note(one_line(moved) or f"{news.judged} outputs scored")
         self._judging_told = False
         if news.judged or news.changed or news.anew:
             self.reload(anew=news.anew)
@@ -339,7 +339,8 @@ class CaseListScreen(FindingScreen):
 
     def action_help(self) -> None:
         """The keys of this screen."""
-        self.app.push_screen(HelpScreen(keymap.hints(self.NAME, self.ragtriage.keys, self.off()), notes=GRAMMAR))
+        notes = (f"Commands (:): {self.COMMAND_WORDS}", *GRAMMAR)
+        self.app.push_screen(HelpScreen(keymap.hints(self.NAME, self.ragtriage.keys, self.off()), notes=notes))
 
     # -- what was written
 

@@ -79,7 +79,8 @@ class CoverageView:
         table, gaps = self.coverage.table, len(self._gaps)
         run = self.coverage.run.partition("@")[0]
         rates = f"✓ by code in {run}" if run else "no run yet"
-        return f"Coverage · {gaps} gap{'s' * (gaps != 1)} · {table.active} active · {rates}"
+        # What the rates rest on first: a narrow list leaves out the end.
+        return f"Coverage · {rates} · {gaps} gap{'s' * (gaps != 1)} · {table.active} active"
 
     def empty(self) -> Sequence[str]:
         return ("Nothing to count yet.",)

@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from ragtriage.tui.app import RagtriageApp
     from ragtriage.tui.screens.editor import EditorScreen
 
-COMMANDS = "import FILE · reopen · go ID · filter … · triage · cases · anchors · judge · help · quit"
-
 
 class ComplaintsScreen(ComplaintListScreen):
     """Each decision holds for everybody who asked the same, and is a write that `u` takes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "complaints")]
+    COMMAND_WORDS = (
+        "import FILE · reopen · go ID · filter … · triage · cases · anchors · reload · commit · branch NAME · "
+        "help · quit"
+    )
+    COMMAND_HINT = "import FILE · reopen · go ID · commit · branch NAME · help lists all"
 
     def __init__(self) -> None:
         super().__init__()
@@ -224,9 +227,6 @@ class ComplaintsScreen(ComplaintListScreen):
         for title, about, act in super().commands():
             if not title.startswith("Filter ") or title == "Filter off":
                 yield title, about.replace("cases", "complaints"), act
-
-    def action_command_line(self) -> None:
-        self.prompt.ask("command", ":", hint=COMMANDS)
 
     def _obey_here(self, words: str) -> None:
         name, _, rest = words.partition(" ")

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from ragtriage.tui.app import RagtriageApp
 
 GRAMMAR = (
-    "Filter: terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
+    "Filter (/): terms separated by spaces must all hold; key:a,b is a or b; ! inverts; quotes keep spaces.",
     "Keys: diagnosis, cause, owner, tag, intent, source, status, badge, passes, label, must_pass, answerable, because,",
-    "evidence, documents (how many the answer needs together), doc, origin, reviewed, rare, judged.",
+    "evidence, documents (how many the answer needs together), doc, origin, nuggets, reference, reviewed, rare,",
+    "judged.",
     "passes:none  no configuration passes   label:suspect  the label is in doubt   badge:new,back",
+    "label:copied  worded as its document   label:superseded  rests on a version that another replaces",
     "judged:none  nobody judged the answer   judged:right,wrong,disputed",
     "documents:2+  two or more   because:out_of_scope   origin:user,expert,synthetic   reviewed:no   rare:yes",
 )
@@ -35,8 +37,8 @@ _MOST_READ = 1000
 _IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
 """Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
 COMMANDS = (
-    "config NAME · filter … · go ID · triage · cases · anchors · complaints · judge · audit N · commit · branch NAME · "
-    "review A..B · help · quit"
+    "config NAME · filter … · go ID · new QUESTION · audit N · triage · cases · anchors · complaints · reload · "
+    "commit · branch NAME · review A..B · help · quit"
 )
 
 
@@ -58,6 +60,9 @@ class FindingScreen(CommittingScreen):
     """What a list screen shows of all its rows, and how to get from one to the next."""
 
     NAME: ClassVar[ScreenName]
+    COMMAND_WORDS: ClassVar[str] = COMMANDS
+    COMMAND_HINT: ClassVar[str] = "audit N · commit · branch NAME · config NAME · go ID · help lists all"
+    """What fits where a command is typed, at 80 columns."""
     FILTER_HINT: ClassVar[str] = "passes:none  badge:new  words"
 
     def __init__(self) -> None:
@@ -209,7 +214,7 @@ class FindingScreen(CommittingScreen):
 
     def action_command_line(self) -> None:
         """`:` and a command by name."""
-        self.prompt.ask("command", ":", hint=COMMANDS)
+        self.prompt.ask("command", ":", hint=self.COMMAND_HINT)
 
     @on(PromptLine.Entered)
     def _entered(self, event: PromptLine.Entered) -> None:
@@ -247,7 +252,7 @@ class FindingScreen(CommittingScreen):
             case [case_id] if case_id in self.rows:
                 self.go(case_id)
             case _:
-                self.status.refused(f"no command `{one_line(text)}`", COMMANDS)
+                self.status.refused(f"no command `{one_line(text)}`", self.COMMAND_WORDS)
                 self.prompt.ask_again(text, self.status.said)
 
     def _plain_commands(self) -> Mapping[str, Callable[[], object]]:
@@ -255,6 +260,7 @@ class FindingScreen(CommittingScreen):
         screens = ("triage", "cases", "anchors", "complaints")
         return {
             **{mode: partial(self.ragtriage.action_go, mode) for mode in screens},
+            "reload": self.judge_again,
             "judge": self.judge_again,
             "help": self.action_help,
             "q": self.app.exit,

@@ -86,10 +86,25 @@ class TriageScreen(CaseListScreen):
         run = self.queue.run
         if run is None:
             return ("no run yet",)
-        return (run.snapshot, run.config, *self.queue.marks)
+        return (run.snapshot, run.config, *([] if self._is_stacked else self._passes()), *self.queue.marks)
+
+    @property
+    def _is_stacked(self) -> bool:
+        return self.has_class("stacked")
+
+    def _passes(self) -> list[str]:
+        """How many pass, and what that rests on: beside the story the list is too narrow for it."""
+        passed = self.queue.counts.get("passed", 0)
+        return [passes_in_short(passed, self.queue.judged_right)] if passed else []
+
+    def _arrange(self) -> None:
+        before = self._is_stacked
+        super()._arrange()
+        if self.rows and self._is_stacked != before:
+            self.show_rows()
 
     def heading(self) -> str:
-        """How much is left to do comes first: in a narrow list the rest is cut."""
+        """How much is left to do comes first: in a narrow list the rest is left out."""
         if not self.every:
             return ""
         if self._audit_of is not None:
@@ -99,8 +114,7 @@ class TriageScreen(CaseListScreen):
             return f"{super().heading()} · {left}"
         counts = self.queue.counts
         words = [left, f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
-        if passed := counts.get("passed", 0):
-            words.append(passes_in_short(passed, self.queue.judged_right))
+        words += self._passes() if self._is_stacked else []
         for state in ("quarantined", "disputed", "unstable", "unscored", "error"):
             words += [f"{counts[state]} {state}"] if counts.get(state) else []
         return " · ".join(words)

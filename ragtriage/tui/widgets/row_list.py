@@ -227,8 +227,10 @@ class RowList(Lines, inherit_bindings=False):
             left.append(Span(f" ● {count} marked ", "accent"))
         if asleep := len(self._marks) - count:
             left.append(Span(f" ({asleep} more not shown) ", "dim"))
-        left.append(Span(f" {self.heading}", "strong"))  # last: where there is little room, marks matter more
         right = [Span(f"{self.cursor + 1}/{len(self.keys)} ", "dim")] if self.keys else []
+        taken = sum(drawing.cells(span.text) for span in (*left, *right))
+        # Last: where there is little room, marks matter more.
+        left.append(Span(f" {drawing.whole_parts(self.heading, width - taken - 2)}", "strong"))
         return drawing.ends(left, right, self.palette, width, self.palette.chrome["head"])
 
     def row_strip(self, index: int, width: int) -> Strip:

@@ -1,13 +1,25 @@
-"""The line that says what was just done, or what went wrong, where, and what to do next."""
+"""The line that says what was just done, or what went wrong, where, and what to do next.
+
+What does not fit on one row takes up to three: the next step stands at the end, and is what a person needs.
+"""
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.strip import Strip
 
 from ragtriage.errors import RagtriageError
-from ragtriage.triage.story import Role, Span
+from ragtriage.triage.story import Line, Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.tui.wrapping import wrapped
+
+MOST_ROWS = 3
+"""What is longer is cut: the list above needs its room."""
+_SIGN_CELLS = 3
+"""The sign and the blanks around it: later rows begin below the words."""
+_LONGEST = 2_000
+"""Characters of one part of a message that are looked at."""
 
 
 class StatusLine(Lines, can_focus=False):
@@ -18,6 +30,7 @@ class StatusLine(Lines, can_focus=False):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._spans: tuple[Span, ...] = ()
+        self._height = 1
 
     @property
     def text(self) -> str:
@@ -56,11 +69,38 @@ class StatusLine(Lines, can_focus=False):
     def _show(self, spans: Sequence[Span]) -> None:
         self._spans = tuple(spans)
         if self.is_mounted:
+            self._take_rows()
             self.repaint()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Another width wraps otherwise."""
+        self._take_rows()
+
+    def _take_rows(self) -> None:
+        rows = len(self._wrapped(self.size.width or self.app.size.width))
+        if rows != self._height:
+            self.styles.height = self._height = rows
+
+    def _wrapped(self, width: int) -> list[tuple[Span, ...]]:
+        """The rows at `width` cells, one at least; the last ends with `…` where there is more."""
+        whole = Line(tuple(Span(_one_row(span.text), span.role) for span in self._spans), hang=_SIGN_CELLS)
+        if drawing.cells("".join(span.text for span in whole.spans)) <= width:
+            return [whole.spans]
+        rows = [spans for spans, _ in wrapped(whole, width)]
+        if len(rows) > MOST_ROWS:
+            *head, tail = rows[MOST_ROWS - 1]
+            room = width - 1 - sum(drawing.cells(span.text) for span in head)
+            rows[MOST_ROWS - 1] = (*head, Span(drawing.cut(tail.text, room).rstrip("…") + "…", tail.role))
+        return rows[:MOST_ROWS]
+
     def row_strip(self, index: int, width: int) -> Strip:
-        """Sign, words, hint; cut on the right."""
-        return drawing.strip(self._spans, self.palette, width)
+        """Sign, words, hint; cut on the right of the last row."""
+        rows = self._wrapped(width)
+        return drawing.strip(rows[index] if index < len(rows) else (), self.palette, width)
+
+
+def _one_row(text: str) -> str:
+    return drawing.drawable(text[:_LONGEST]).replace("\n", " ")
 
 
 def _next(words: str) -> tuple[Span, ...]:

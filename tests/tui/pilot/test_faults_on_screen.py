@@ -235,6 +235,32 @@ class TestIndex:
         with Workspace.open(root) as workspace:
             assert workspace.desk.queue().rows
 
+    def test_an_index_deleted_once_more_while_it_was_filled_is_filled_again(self, play, see, root, monkeypatch):
+        filled = []
+        judge_all = Workspace.judge_all
+
+        def and_gone(workspace, progress=None):
+            judged = judge_all(workspace, progress)
+            if len(filled) < 2:
+                filled.append(judged)
+                for path in (root / ".ragtriage").glob("index.db*"):
+                    path.unlink()
+            return judged
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            cases = eyes.screen.list.keys
+            monkeypatch.setattr(Workspace, "judge_all", and_gone)
+            for path in (root / ".ragtriage").glob("index.db*"):
+                path.unlink()
+            await eyes.press(":")
+            await eyes.type("judge")
+            await eyes.until(lambda: len(filled) == 2 and not app.workspace.index.is_gone)
+            await eyes.until(lambda: eyes.screen.list.keys == cases)
+            assert "No run" not in eyes.text
+
+        play(script)
+
     @pytest.mark.parametrize(
         "damage",
         [

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from ragtriage.errors import CaseError, Place
+from ragtriage.errors import CaseError, Place, WorkspaceError
+from ragtriage.tui.drawing import whole_parts
 from ragtriage.tui.keymap import footer, keymap, legend
 from ragtriage.tui.widgets.help_screen import HelpLines, HelpScreen
 from ragtriage.tui.widgets.key_line import KeyLine
@@ -77,6 +78,50 @@ def test_an_error_says_what_where_and_what_next(play):
         assert line.text == " ✗ undo: nothing to undo"
 
     play(script)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_message_takes_the_rows_that_its_next_step_needs(play, width):
+    async def script(app, pilot):
+        line = app.query_one(StatusLine)
+        heights = []
+        for step in ("wait", "it is stopped: let it go on (kill -CONT 4711) or end it (kill 4711), and do it again"):
+            error = WorkspaceError("not written: process 4711 (ragtriage) has the lock since 09:41:15", next_step=step)
+            line.failed(error)
+            await pilot.pause()
+            drawn = " ".join(line.render_line(row).text.strip() for row in range(line.size.height))
+            assert drawn.endswith(step)
+            heights.append(line.size.height)
+        line.done("decided")
+        await pilot.pause()
+        assert heights == sorted(heights) and heights[1] in (2, 3) and line.size.height == 1
+
+    play(script, size=(width, 24))
+
+
+def test_a_message_of_any_length_is_cut_at_three_rows(play):
+    async def script(app, pilot):
+        line = app.query_one(StatusLine)
+        line.note("a\nword " * 900, hint="\x1b[2J" * 900)
+        await pilot.pause()
+        rows = [line.render_line(row).text for row in range(line.size.height)]
+        assert len(rows) == 3 and rows[-1].rstrip().endswith("…") and "\x1b" not in "".join(rows)
+
+    play(script)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "38 undecided · 29 of 53 fail · 13 pass, none judged"),
+        (51, "38 undecided · 29 of 53 fail · 13 pass, none judged"),
+        (50, "38 undecided · 29 of 53 fail"),
+        (12, "38 undecided"),
+        (3, "38 undecided"),
+    ],
+)
+def test_a_heading_is_left_out_by_whole_parts(width, shown):
+    assert whole_parts("38 undecided · 29 of 53 fail · 13 pass, none judged", width) == shown
 
 
 def test_the_week_stays_when_the_title_is_cut(play):
