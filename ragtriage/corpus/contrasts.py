@@ -45,6 +45,7 @@ _PAIRS = (
     "credit/debit income/expense ascending/descending annual/monthly yearly/monthly weekly/monthly daily/weekly "
     "daily/monthly hourly/daily more/less most/least old/new early/late earlier/later left/right free/paid "
     "login/logout domestic/foreign optional/required optional/mandatory manual/automatic manually/automatically "
+    "http/https ftp/sftp million/billion brother/sister hijo/hija hermano/hermana nino/nina "
     "online/offline success/failure encrypt/decrypt join/leave grant/revoke hire/fire win/lose "
     "ein/aus an/ab mit/ohne vor/nach einschalten/ausschalten anmelden/abmelden einloggen/ausloggen "
     "hinzufuegen/entfernen erstellen/loeschen kaufen/verkaufen erhoehen/senken oeffnen/schliessen starten/stoppen "

@@ -43,9 +43,9 @@ STOP_WORDS = frozenset(word.casefold() for word in f"{_ENGLISH} {_GERMAN}".split
 _WORD = re.compile(r"\w[\w.+#-]*\w|[^\W_]", re.UNICODE)
 
 
-def raw_words(text: str) -> frozenset[str]:
-    """All words of a text, stop words too, case-folded."""
-    return frozenset(_WORD.findall(spaced(text.casefold())))
+def ordered_words(text: str) -> tuple[str, ...]:
+    """All words of a text as they stand, stop words too, case-folded."""
+    return tuple(_WORD.findall(spaced(text.casefold())))
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -6,7 +6,8 @@ Numbers are never typos: a question about 4.15 is another than one about 4.16; n
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.corpus.near_duplicates import CANDIDATE_FROM, QuestionWords, same_question, spelt, words_likeness
+from ragtriage.corpus.near_duplicates import CANDIDATE_FROM
+from ragtriage.corpus.question_words import QuestionWords, same_question, spelt, words_likeness
 from ragtriage.intake.model import Complaint
 from ragtriage.intake.redact import STRUCK
 
