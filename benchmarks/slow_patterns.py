@@ -256,14 +256,16 @@ def seconds(one: Found, text: str, limit: float = 3.0) -> float:
     return time.process_time() - started
 
 
-def slow_text(one: Found) -> tuple[str, float] | None:
+def slow_text(one: Found, limit: float = 3.0) -> tuple[str, float] | None:
     """A text on which it takes more than linear time, and how long; None where there is none.
+
+    What takes more than `limit` CPU seconds is taken for such a one.
 
     Four times the length takes four times the time where it is linear, sixteen times where it is quadratic.
     """
     shorter = texts_for(one.pattern, one.longest // 4)
     for text, short in zip(texts_for(one.pattern, one.longest), shorter, strict=True):
-        took = seconds(one, text)
+        took = seconds(one, text, limit)
         if took == float("inf") or (took > 0.02 and _least(one, text) > 8 * max(_least(one, short), 0.001)):
             return text, took
     return None

@@ -60,7 +60,7 @@ class Terminal:
                     sent += os.read(self._fd, 1 << 20)
         return sent + self.until_quiet()
 
-    def until_quiet(self, quiet: float = 0.3, limit: float = 20.0, mark: bytes = b"") -> bytes:
+    def until_quiet(self, quiet: float = 0.2, limit: float = 20.0, mark: bytes = b"") -> bytes:
         """What it sends until it has been silent for `quiet` seconds; at least something is waited for."""
         sent, began = b"", time.monotonic()
         while time.monotonic() - began < limit:

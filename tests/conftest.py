@@ -1,6 +1,18 @@
-"""What all tests share: how hypothesis looks for examples, so that a busy machine fails none of them."""
+"""What all tests share, and how long it may take."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+# A busy machine makes no example slow that was not slow before.
 settings.register_profile("ragtriage", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ragtriage")
+
+LONGEST = 300
+"""Seconds that a test may take: it is ended rather than waited for."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.pluginmanager.hasplugin("timeout"):
+        for item in items:
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(LONGEST))

@@ -1,47 +1,11 @@
-"""The fields of a case one by one, as a person edits them on one line: paths, values as text, and back."""
+"""What a person types for one field of a case, as a value of the field's type."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from ragtriage.cases.model import Case
-from ragtriage.cases.schema import CASE, shape
+from ragtriage.cases.schema import CASE
 from ragtriage.disk.schema import Flag, ListOf, MapOf, OneOrMany, Record, Type, Whole
 from ragtriage.disk.yaml_edit import Steps, steps_of
 from ragtriage.errors import UsageError, nearest
-
-NOT_BY_HAND = ("id", "metadata")
-"""An id is a file name (rename the file), metadata is the team's own (edit the file)."""
-
-
-def editable(case: Case) -> Iterator[tuple[str, str]]:
-    """(path, value as text) of every field that can be edited on one line, in the order of the file."""
-    values = shape(case)
-    for each in CASE.fields:
-        if each.name not in NOT_BY_HAND:
-            yield from _leaves(each.name, each.type, values.get(each.name))
-
-
-def _leaves(path: str, kind: Type, value: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(kind, ListOf) and isinstance(kind.item, Record):
-        for index, item in enumerate(value or ()):
-            yield from _leaves(f"{path}[{index}]", kind.item, item)
-    elif isinstance(kind, Record):
-        for each in kind.fields:
-            if value and each.name in value:
-                yield from _leaves(f"{path}.{each.name}", each.type, value[each.name])
-    elif isinstance(kind, MapOf):
-        for key, one in (value or {}).items():
-            yield f"{path}.{key}", _text(one)
-    else:
-        yield path, _text(value)
-
-
-def _text(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def typed(path: str | Steps, text: str) -> Any:

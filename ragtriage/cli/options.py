@@ -82,8 +82,6 @@ def filter_option(command: Command) -> Command:
     )(command)
 
 
-EXISTING_FILE = click.Path(path_type=Path, dir_okay=False)
-"""A file whose absence the library words itself."""
 ANY_PATH = click.Path(path_type=Path)
 
 _DRAFT = (

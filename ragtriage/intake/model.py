@@ -37,11 +37,6 @@ class Complaint:
     written: str = ""
     """The time as the export writes it: what tells it again however its days are read."""
 
-    @property
-    def is_complaint(self) -> bool:
-        """Whether someone may have to act on it: praise is kept apart."""
-        return self.rating != "up"
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:

@@ -60,7 +60,7 @@ CASES = st.builds(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100)
 @given(CASES, CASES)
 def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before: Case, after: Case) -> None:
     source = canonical_text(before).encode()
@@ -72,7 +72,7 @@ def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before:
     assert bool(edits) == (before != after)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(CASES, CASES)
 def test_whole_fields_do_the_same(before: Case, after: Case) -> None:
     source = canonical_text(before).encode()

@@ -36,7 +36,7 @@ def test_every_pattern_takes_time_as_its_text_is_long() -> None:
 )
 def test_a_pattern_that_takes_more_is_found(slow: str) -> None:
     signal.signal(signal.SIGPROF, slow_patterns.stop)
-    assert slow_patterns.slow_text(slow_patterns.Found("here", re.compile(slow)))
+    assert slow_patterns.slow_text(slow_patterns.Found("here", re.compile(slow)), limit=0.4)
 
 
 @pytest.mark.parametrize("quick", [r"\w+", r"(?<!\s)\s+$", r"[^\W\d_]+(?:'[^\W\d_]+)?", r"<[^<>]*>", r"\A\s*x"])

@@ -1,16 +1,14 @@
-"""What goes wrong around a screen: other people, other processes, files and folders that are not as they should be."""
+"""What goes wrong around a screen: other people, other processes, a disk that is full, a line that is dropped."""
 
 import asyncio
 import errno
 import os
 import pty
 import select
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,10 +16,7 @@ from textual.css.query import NoMatches
 from textual.drivers._writer_thread import WriterThread
 from textual.screen import Screen
 
-from ragtriage.disk import files, journal
-from ragtriage.disk.atomic import made_ready
-from ragtriage.disk.files import FileChange
-from ragtriage.disk.lock import LockWait, held
+from ragtriage.disk import files
 from ragtriage.errors import FileError
 from ragtriage.settings import read_settings
 from ragtriage.tui.app_frame import FrameApp
@@ -38,12 +33,6 @@ def _raising(error):
         raise error
 
     return call
-
-
-@pytest.fixture
-def settings(root):
-    """Write other settings."""
-    return lambda text: (root / "ragtriage.yaml").write_text(text)
 
 
 class TestTwoProcesses:
@@ -167,152 +156,6 @@ class TestNotWritable:
         play(script)
 
 
-class TestLock:
-    def test_who_holds_the_lock_is_said_and_all_keys_go_on(self, play, see, root):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            with held(root / ".ragtriage", LockWait()):
-                await eyes.press("1")
-                assert eyes.status.startswith(f"✗ not written: process {os.getpid()} (")
-                assert not (root / "triage").exists()
-                first = eyes.case_id
-                await eyes.press("j")
-                assert eyes.case_id != first
-                await eyes.press("s", "enter")
-                assert eyes.status.startswith("✗ not written: process")
-                await eyes.press("escape")
-            await eyes.press("1")
-            assert eyes.status.startswith("✓")
-            assert len(list((root / "triage").rglob("*.yaml"))) == 1
-
-        play(script)
-
-    def test_a_write_that_was_cut_off_elsewhere_is_said_where_it_is_finished(self, play, see, root):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            changes = [FileChange(root / name, None, b"{}") for name in ("a.txt", "b.txt")]
-            folder = journal.journal_folder(root / ".ragtriage")
-            journal.begin(root / ".ragtriage", "two notes", changes, made_ready(changes, folder))
-            await eyes.press("1")
-            await eyes.until(lambda: "a write that was cut off was finished: two notes" in eyes.status)
-            assert (root / "b.txt").exists()
-
-        play(script)
-
-
-class TestIndex:
-    def test_a_locked_index_is_told_and_the_decision_can_be_made_again(self, play, see, root):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            app.workspace.db.execute("PRAGMA busy_timeout = 10")
-            other = sqlite3.connect(root / ".ragtriage/index.db", isolation_level=None)
-            try:
-                other.execute("BEGIN EXCLUSIVE")
-                await eyes.press("1")
-                assert eyes.status.startswith("✗ the index cannot be used: database is locked")
-                assert "(u undo)" in eyes.footer
-            finally:
-                other.execute("ROLLBACK")
-                other.close()
-            await eyes.press("g", ":")
-            await eyes.type("judge")
-            assert len(list((root / "triage").rglob("*.yaml"))) == 1
-
-        play(script)
-
-    def test_an_index_deleted_under_the_screens_refuses_no_decision_and_is_made_anew(self, play, see, root):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            (root / ".ragtriage/index.db").unlink()
-            await eyes.press("f2", "f3", "f1", "1")
-            assert "undoes it" in eyes.status
-            await eyes.until(lambda: not app.workspace.index.is_gone)
-            await eyes.press("2")
-            assert "undoes it" in eyes.status
-            assert len(list((root / "triage").rglob("*.yaml"))) == 2
-
-        play(script)
-        with Workspace.open(root) as workspace:
-            assert workspace.desk.queue().rows
-
-    def test_an_index_deleted_once_more_while_it_was_filled_is_filled_again(self, play, see, root, monkeypatch):
-        filled = []
-        judge_all = Workspace.judge_all
-
-        def and_gone(workspace, progress=None):
-            judged = judge_all(workspace, progress)
-            if len(filled) < 2:
-                filled.append(judged)
-                for path in (root / ".ragtriage").glob("index.db*"):
-                    path.unlink()
-            return judged
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            cases = eyes.screen.list.keys
-            monkeypatch.setattr(Workspace, "judge_all", and_gone)
-            for path in (root / ".ragtriage").glob("index.db*"):
-                path.unlink()
-            await eyes.press(":")
-            await eyes.type("judge")
-            await eyes.until(lambda: len(filled) == 2 and not app.workspace.index.is_gone)
-            await eyes.until(lambda: eyes.screen.list.keys == cases)
-            assert "No run" not in eyes.text
-
-        play(script)
-
-    @pytest.mark.parametrize(
-        "damage",
-        [
-            "UPDATE case_files SET body = '{', tags = '['",
-            "UPDATE outputs SET body = '[]'",
-            "UPDATE outputs SET body = '{'",
-        ],
-    )
-    def test_a_damaged_value_is_told_as_damage_and_the_next_try_finds_a_new_index(self, play, see, root, damage):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            with closing(sqlite3.connect(root / ".ragtriage/index.db", isolation_level=None)) as other:
-                other.execute(damage)
-                other.execute("UPDATE kept SET stamp = 'other' WHERE name != 'view triage'")
-            await eyes.press("j", "j", "1", "f2", "f1")
-            await eyes.until(lambda: list(root.glob(".ragtriage/index.db.corrupt-*")))
-            await eyes.press("k")
-            await eyes.until(lambda: not app.workspace.index.is_gone)
-            await eyes.press("2")
-            await eyes.until(lambda: "It cannot be shown" not in eyes.text)
-            assert len(list((root / "triage").rglob("*.yaml"))) >= 1
-
-        play(script)
-
-    def test_a_corrupt_index_is_made_anew(self, play, see, root):
-        for path in (root / ".ragtriage").glob("index.db*"):
-            path.unlink()
-        (root / ".ragtriage/index.db").write_bytes(b"no database at all" * 100)
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            assert len(eyes.topics) == 8
-
-        play(script)
-
-    def test_an_index_that_breaks_meanwhile_is_told(self, play, see, monkeypatch):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-
-            def broken(*arguments, **more):
-                raise sqlite3.DatabaseError("database disk image is malformed")
-
-            monkeypatch.setattr("ragtriage.triage.desk.Desk.queue", broken)
-            monkeypatch.setattr("ragtriage.triage.desk.Desk.story", broken)
-            await eyes.press("j", "f2")
-            assert "the index cannot be used" in eyes.status
-            await eyes.press("f1", "k")
-            await eyes.until(lambda: "It cannot be shown" in eyes.text)
-
-        play(script)
-
-
 class TestFaultsWhereNobodyAsks:
     """A disk or an index may fail in any call. Nothing of that ends the program; a mistake of ours does."""
 
@@ -373,67 +216,6 @@ class TestFaultsWhereNobodyAsks:
 
         with pytest.raises(KeyError, match="a mistake"):
             play(script)
-
-
-class TestNothingThere:
-    def test_no_snapshot_setting(self, play, see, settings):
-        settings("timezone: UTC\n")
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            assert "ragtriage.yaml names no snapshot." in eyes.text
-            await eyes.press("1", "s", "c", "e", "E", "y", "Y", "n", "/", "escape", "f2")
-            assert len(eyes.topics) == 8
-            assert "no snapshot" in eyes.lines[0]
-
-        play(script)
-
-    def test_a_snapshot_that_is_not_there(self, play, see, settings):
-        settings("snapshot: gone\n")
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            assert "gone" in eyes.status and eyes.status.startswith("✗")
-            assert "No run on this snapshot yet." in eyes.text and "The runs there are stand on kb." in eyes.text
-            await eyes.press("f2")
-            assert len(eyes.topics) == 8
-
-        play(script)
-
-    def test_no_run_yet(self, play, see, root):
-        shutil.rmtree(root / "runs")
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await eyes.press(":")
-            await eyes.type("judge")
-            assert "No run on this snapshot yet." in eyes.text and "ragtriage run" in eyes.text
-
-        play(script)
-
-    def test_no_cases(self, play, see, root):
-        for file in (root / "cases").rglob("*.yaml"):
-            file.unlink()
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await eyes.press("f2")
-            assert "No cases yet." in eyes.text
-            await eyes.press("j", "G", "enter", "tab", "]", "ctrl+d", "space", "*", "escape")
-            assert app.is_running
-
-        play(script)
-
-    def test_no_case_fails(self, play, see, root):
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            await eyes.press(":")
-            await eyes.type("config large")
-            await eyes.press("/")
-            await eyes.type("badge:fixed")
-            assert "No case matches the filter." in eyes.text
-
-        play(script)
 
 
 class TestGit:
@@ -514,37 +296,6 @@ class TestDroppedConnection:
             workspace.refresh()
             (verdict,) = workspace.verdicts.all()
             assert [finding.cause for finding in verdict.findings] == ["retrieval"]
-
-
-class TestFoldersThatAreNone:
-    @pytest.mark.parametrize(
-        ("folder", "kind"),
-        [("runs", "file"), ("runs", "pipe"), ("runs", "link")]
-        + [(folder, "file") for folder in ("cases", "triage", "complaints", "corpus_snapshots")],
-    )
-    def test_the_screens_say_what_stands_in_its_place(self, play, see, root, tmp_path, folder, kind):
-        place = root / folder
-        if place.exists():
-            place.rename(tmp_path / "was")
-        if kind == "file":
-            place.write_text("x")
-        elif kind == "pipe":
-            os.mkfifo(place)
-        else:
-            place.symlink_to(tmp_path)
-
-        async def script(app, pilot):
-            eyes = see(app, pilot)
-            said = []
-            for key in ("f2", "f3", "f5", "f1", "1", "c", "escape", "ctrl+p", "escape", ":", "escape"):
-                await pilot.press(key)
-                await pilot.pause(0.05)
-                if isinstance(app.screen, CaseListScreen):
-                    said.append(eyes.status)
-            words = "symbolic link" if kind == "link" else "this is no folder"
-            assert any(words in one for one in said), said
-
-        play(script)
 
 
 class HalfBuilt(Screen):
