@@ -20,6 +20,7 @@ from ragtriage.errors import RagtriageError
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.triage.answering import AUDIT_SIZE
+from ragtriage.tui import shared_imports
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keeping_up import KeepingUp
@@ -185,7 +186,12 @@ class RagtriageApp(FrameApp[None]):
 
     def behind(self, group: str, work: Callable[[], None]) -> None:
         """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
-        self.run_worker(work, thread=True, exclusive=True, group=group, exit_on_error=True)
+
+        def run() -> None:
+            shared_imports.load()
+            work()
+
+        self.run_worker(run, thread=True, exclusive=True, group=group, exit_on_error=True)
 
     def tell(self, message: Message) -> None:
         """From a thread: give a message to the screen on top, unless the work is no longer wanted."""
@@ -310,6 +316,7 @@ class RagtriageApp(FrameApp[None]):
         return hold is not None
 
     def _open_held(self, form: "Form", hold: "Hold", cursor: str = "") -> None:
+        shared_imports.load()  # the editor compares questions on this thread
         editor, below = self.editor_for(form, cursor), self.screen
         editor.hold = hold
 
