@@ -6,28 +6,32 @@ from typing import Literal
 from ragtriage.anchors.guard import Change
 
 AnchorState = Literal[
-    "exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed", "ambiguous", "weak", "lost"
-]
+    "exact", "normalized", "renamed", "moved", "split", "context_changed", "reworded", "meaning_changed",
+    "ambiguous", "weak", "lost",
+]  # fmt: skip
 """exact, normalized (but for white space, quotes, dashes, emphasis …): in its document · renamed: the same words in the
 document that is provably the old one under a new id · moved: in another · split: a page's foot and head stand inside ·
+context_changed: the same words, and what stands around them is otherwise: it may be about something else now ·
 reworded: words differ, none that bears meaning · meaning_changed · ambiguous: several places, nothing tells which ·
 weak: candidates to look at · lost."""
 
 STATES: tuple[AnchorState, ...] = (
-    "exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed", "ambiguous", "weak", "lost",
+    "exact", "normalized", "renamed", "moved", "split", "context_changed", "reworded", "meaning_changed", "ambiguous",
+    "weak", "lost",
 )  # fmt: skip
 _QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved"})
 
 Flag = Literal[
     "case", "renamed", "other_document", "repeats", "copies_elsewhere", "furniture", "interposed", "edge",
-    "gone_document", "not_in_old", "fewer", "cut_word",
+    "gone_document", "not_in_old", "fewer", "cut_word", "prefix_gone",
 ]  # fmt: skip
 """case: words agree only without case · renamed: its document has another id now · other_document: found outside it ·
 repeats: all places are in its own document, which held the words several times before · copies_elsewhere: the same
 words stand in other documents · furniture, interposed: a page's foot and head, or other lines, stand inside · edge: it
 ends where a word or number goes on · gone_document · not_in_old: the old document never held these words ·
 fewer: it held them at more places than now, so that the one that was meant may be gone ·
-cut_word: verbatim, and an edge is inside of a word, as it was where the quote was taken."""
+cut_word: verbatim, and an edge is inside of a word, as it was where the quote was taken ·
+prefix_gone: the prefix or suffix that the case gives does not stand there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,15 +30,16 @@ from ragtriage.anchors.normalize import Normalised, normalise, unspaced
 
 ChangeKind = Literal[
     "number", "unit", "date", "negation", "modal", "quantifier", "operator", "identifier", "name", "inserted clause",
-    "changed surroundings", "language",
+    "changed surroundings", "other surroundings", "language",
 ]  # fmt: skip
 """`name` is any word that names something: a product, a role, a thing. `inserted clause` also stands for a dropped one.
-`language`: words changed in a language the guard does not know."""
+`changed surroundings` turn what the words say, `other surroundings` only differ. `language`: words changed in one that
+the guard does not know."""
 
 
 _WEIGHT: tuple[ChangeKind, ...] = (
     "negation", "number", "unit", "modal", "quantifier", "operator", "date", "identifier", "inserted clause",
-    "changed surroundings", "language", "name",
+    "changed surroundings", "other surroundings", "language", "name",
 )  # fmt: skip
 
 
@@ -132,6 +133,12 @@ def _same_marks(quote: str, found: str) -> bool:
     """Whether the marks that normalising drops are the same, or emphasis on both sides and nothing else."""
     one, other = (_MARKS.findall(text.replace("`", "")) for text in (quote, found))
     return one == other or (_paired(one) and _paired(other))
+
+
+def paired_marks(text: str) -> bool:
+    """Whether there is emphasis in `text`, all of which is opened and closed in it."""
+    marks = _MARKS.findall(text)
+    return bool(marks) and _paired(marks)
 
 
 def _paired(marks: Iterable[str]) -> bool:

@@ -82,6 +82,27 @@ SUBORDINATORS = _words(
     "if unless except when whenever only but until provided assuming otherwise while whereas although though because"
     " without excluding including however"
 )
+LIMITING = _words(
+    "however longer anymore formerly previously wrong false untrue incorrect myth mistake mistaken outdated"
+    " obsolete deprecated superseded replaced repealed withdrawn cancelled canceled revoked suspended expired void"
+    " invalid removed rejected discontinued retired ignore ignored contrary except exception exceptions excluded"
+    " unless until applies apply temporarily draft proposed planned"
+    " jedoch mehr falsch veraltet überholt aufgehoben ungültig außer ausgenommen früher ehemals gestrichen widerrufen"
+    " gilt gelten entfällt ersetzt"
+    " plus faux abrogé obsolète remplacé annulé supprimé sauf ancien toutefois cependant autrefois"
+    " falso derogado obsoleto anulado eliminado salvo excepto antes sustituido ya"
+    " revogado substituído cancelado exceto porém anteriormente já"
+    " sbagliato abrogato annullato sostituito tranne ormai più"
+    " больше неверно отменено устарело недействительно кроме однако раньше ранее"
+    " echter niet vervallen onjuist verouderd"
+    " 废 廢 止 误 誤 错 錯 旧 舊 除 但 曾 無 取 停"
+)
+"""Words in a sentence beside a quote that may take back what it says."""
+OF_TITLES = _words(
+    "using use creating adding getting working writing comparing defining introducing understanding choosing setting"
+    " learning about how syntax overview introduction basics useful where when what why can vs versus"
+)
+"""Words of a title that say nothing of what is below it, beside the harmless ones."""
 ALSO_WORDS = _words(
     "a an in as am c f k h s m g l v w b t n j y min mi second seconds point points bar basis core an dia tag"
 )

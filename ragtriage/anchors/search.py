@@ -12,10 +12,9 @@ import numpy as np
 
 from ragtriage.anchors import clauses
 from ragtriage.anchors.anchor import Anchor, Flag
-from ragtriage.anchors.around import changed_surroundings, surroundings
+from ragtriage.anchors.around import Spot, Turn, changed_surroundings, turned_alone
 from ragtriage.anchors.clauses import shortened
 from ragtriage.anchors.fit import Fit, fit
-from ragtriage.anchors.guard import Change
 from ragtriage.anchors.haystack import Haystack, Progress
 from ragtriage.anchors.homes import Home, resolve, sample, stem
 from ragtriage.anchors.in_text import (
@@ -53,6 +52,8 @@ _SAME_AROUND = 0.9
 """Surroundings this alike are those of the place that was meant, of several that there were."""
 _NEARLY_WHOLE = 0.95
 """A place this near is not one that lost a clause."""
+AS_GIVEN = 0.75
+"""Likeness from which what stands beside a place is the prefix or suffix that a case gives."""
 
 
 class Search:
@@ -162,14 +163,19 @@ class Search:
             rivals = [place for place in best if place is not chosen]
         if "repeats" not in flags and agreement(self.texts[chosen.doc_id], chosen, before, after) >= _SAME_AROUND:
             flags.discard("fewer")
-        changed: tuple[Change, ...] = ()
+        here = Spot(self.texts[chosen.doc_id], chosen.start, chosen.end)
+        changed: tuple[Turn, ...] = ()
         if around is not None:
-            changed = changed_surroundings(around, self.texts[chosen.doc_id], chosen.start, chosen.end)
+            changed = changed_surroundings(around, here)
+        elif self.old is None and not (rivals or others):
+            changed = turned_alone(here)
+        if not _stands_as_given(quote, here, chosen):
+            flags.add("prefix_gone")
         known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
         return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
 
-    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], tuple[str, str] | None]:
-        """What stood before and after the quote, as far as known; and its sentence in the old snapshot."""
+    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], Spot | None]:
+        """What stood before and after the quote, as far as known; and its place in the old snapshot."""
         flags: set[Flag] = set()
         text = self.old.get(quote.doc_id) if self.old is not None else None
         if text is None:
@@ -196,7 +202,7 @@ class Search:
         start, end = places[0].start, places[0].end
         around = max(AROUND, len(quote.prefix), len(quote.suffix))
         before, after = text[max(0, start - around) : start], text[end : end + around]
-        return before, after, flags, surroundings(text, start, end)
+        return before, after, flags, Spot(text, start, end)
 
     def _old_letters(self, doc_id: str, text: str) -> Codes:
         if doc_id not in self.old_letters:
@@ -321,6 +327,14 @@ class Search:
                 out.append(Place(doc_id, found, found.score))
                 best = max(best, found.score)
         return out
+
+
+def _stands_as_given(quote: Quote, here: Spot, place: Occurrence) -> bool:
+    """Whether the prefix and the suffix that the case gives stand there, nearly so at least; each of them."""
+    return all(
+        not given.strip() or agreement(here.text, place, before, after, len(given)) >= AS_GIVEN
+        for given, before, after in ((quote.prefix, quote.prefix, ""), (quote.suffix, "", quote.suffix))
+    )
 
 
 def gram_tables(needles: Sequence[Codes]) -> list[GramTable]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor, AnchorState, Candidate, Flag
+from ragtriage.anchors.around import Turn
 from ragtriage.anchors.fit import Fit
 from ragtriage.anchors.guard import Change, changes
 from ragtriage.anchors.homes import Home
@@ -20,6 +21,7 @@ AGREES = 0.75
 NEAR = 0.03
 """A runner-up this close makes it ambiguous."""
 _ALTERNATIVES = 20
+_AS_QUOTED = frozenset({"exact", "normalized", "renamed", "split"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,14 @@ class Place:
 
 
 def from_occurrences(
-    known: Known, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Change, ...]
+    known: Known, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Turn, ...]
 ) -> Anchor:
     """The anchor of a quote whose letters stand at `chosen`; `others`: the places nothing tells from it."""
     flags = set(known.flags)
     at_home = known.home is not None and chosen.doc_id == known.home.doc_id
     renamed = at_home and known.home is not None and known.home.renamed
+    if not at_home:  # in another document all is otherwise around it: only what turns it is told
+        surroundings = tuple(turn for turn in surroundings if turn.turns)
     if renamed:
         flags.add("renamed")
     elif not at_home:
@@ -65,7 +69,7 @@ def from_occurrences(
         if chosen.fidelity in ("exact", "normalized")
         else changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
     )
-    diff += surroundings
+    diff += tuple(turn.change for turn in surroundings)
     if others:
         elsewhere = any(other.doc_id != chosen.doc_id for other in others)
         flags.add("copies_elsewhere") if elsewhere else None
@@ -74,6 +78,8 @@ def from_occurrences(
     else:
         flags.discard("repeats")
         state = _state(chosen, at_home, renamed, known.home is not None and known.home.proven, diff)
+        if state in _AS_QUOTED and (surroundings or "prefix_gone" in flags):
+            state = "context_changed"
     case = any(c.old.lower() == c.new.lower() != "" for c in diff)
     if case:
         flags.add("case")
@@ -85,12 +91,13 @@ def from_occurrences(
     alternatives = tuple(Candidate(o.doc_id, o.start, o.end, 1.0) for o in others[:_ALTERNATIVES])
     return Anchor(
         state, chosen.doc_id, chosen.start, chosen.end, 1.0, 0.0 if others else 1.0, accepted, diff,
-        tuple(sorted(flags)), alternatives, chosen.gaps, _occurrence_reason(state, chosen, others, flags, diff),
+        tuple(sorted(flags)), alternatives, chosen.gaps, 
+        _occurrence_reason(state, chosen, others, flags, diff, surroundings),
     )  # fmt: skip
 
 
 def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff: tuple[Change, ...]) -> AnchorState:
-    if any(change.kinds for change in diff):
+    if any(set(change.kinds) - {"other surroundings"} for change in diff):
         return "meaning_changed"
     if not at_home or (renamed and not proven):
         return "moved"
@@ -104,11 +111,19 @@ def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff:
 
 
 def _occurrence_reason(
-    state: AnchorState, chosen: Occurrence, others: Sequence[Occurrence], flags: set[Flag], diff: tuple[Change, ...]
+    state: AnchorState,
+    chosen: Occurrence,
+    others: Sequence[Occurrence],
+    flags: set[Flag],
+    diff: tuple[Change, ...],
+    surroundings: tuple[Turn, ...],
 ) -> str:
     if state == "ambiguous":
         where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
         return f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
+    if state == "context_changed":
+        words = "; ".join(turn.says for turn in surroundings[:2])
+        return f"the same words, {words or 'without the prefix or suffix that the case gives'}"
     if state == "meaning_changed":
         return told(diff)
     if state == "moved":

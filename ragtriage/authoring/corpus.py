@@ -27,7 +27,7 @@ _LONGEST_PASTE = 20_000
 _FITTED = 6
 """Documents in which a passage that stands nowhere to the letter is fitted."""
 _MOST_PLACES = 50
-_ORDER = ("exact", "normalized", "split", "reworded", "meaning_changed", "ambiguous", "weak")
+_ORDER = ("exact", "normalized", "split", "context_changed", "reworded", "meaning_changed", "ambiguous", "weak")
 
 
 @dataclass(frozen=True, slots=True)

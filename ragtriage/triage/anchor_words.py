@@ -14,6 +14,7 @@ STATE_WORDS: dict[AnchorState, tuple[str, Role]] = {
     "ambiguous": ("ambiguous", "warn"),
     "weak": ("weak", "warn"),
     "moved": ("moved", "warn"),
+    "context_changed": ("context changed", "accent"),
     "split": ("split", "accent"),
     "reworded": ("reworded", "accent"),
     "renamed": ("renamed", "good"),
@@ -35,6 +36,7 @@ FLAG_WORDS: dict[Flag, str] = {
     "edge": "it ends where a word or number goes on",
     "gone_document": "its document is gone, or goes by another id",
     "not_in_old": "its old document never held these words",
+    "prefix_gone": "its prefix or suffix does not stand there",
     "fewer": "it stood at more places before: the one that was meant may be gone",
 }
 
@@ -91,6 +93,8 @@ def says(quote: Quote, anchor: Anchor) -> str:
         case "reworded":
             changed = told(anchor.diff, quote.quote)
             return f"is worded otherwise now: {changed}" if changed else "is written otherwise now"
+        case "context_changed":
+            return "is there, in other surroundings"
         case "split":
             return "is there, with the foot or head of a page in it"
         case "renamed":

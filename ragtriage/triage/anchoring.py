@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
     from ragtriage.anchors.letters import LettersCache
 
-ENGINE_VERSION = 5
+ENGINE_VERSION = 6
 """Raised when the engine can say something else about the same quote and snapshots."""
 
 Progress = Callable[[int, int], None]
 """Told characters read, and of how many."""
 
+_COUNTING = frozenset({"renamed", "reworded", "split", "context_changed"})
+"""States that stay in the means although the quote does not plainly stand in its document."""
 _LETTERS_HELD = 30_000_000
 """Letters of documents kept in memory between two searches, two bytes each."""
 
@@ -256,7 +258,7 @@ def located(case: Case, anchors: "Sequence[Sequence[Anchor]]") -> dict[Quote, Lo
     found = {}
     for evidence, alternatives in zip(case.evidence, anchors, strict=True):
         for quote, anchor in zip(evidence.any_of, alternatives, strict=True):
-            if anchor.state in ("renamed", "reworded", "split") and anchor.doc_id and not anchor.quarantined:
+            if anchor.state in _COUNTING and anchor.doc_id and not anchor.quarantined:
                 found[quote] = Located(anchor.doc_id, anchor.start, anchor.end, anchor.score)
     return found
 

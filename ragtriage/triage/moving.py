@@ -23,7 +23,9 @@ from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.errors import SettingsError, UsageError
 from ragtriage.triage.anchoring import Anchoring, Item, Progress, quote_path
 
-CERTAIN = frozenset({"exact", "normalized", "renamed", "moved", "split", "reworded", "meaning_changed"})
+CERTAIN = frozenset(
+    {"exact", "normalized", "renamed", "moved", "split", "context_changed", "reworded", "meaning_changed"}
+)
 """States that name one place. `apply --accept` writes no other."""
 
 Past = Callable[[Quote], str]
@@ -34,7 +36,7 @@ class UnsettledError(UsageError):
     """What would be written at a place is no quote of it: someone would have to look at it again."""
 
 
-_AROUND = (40, 80, 160, 320, 640)
+_AROUND = (40, 80, 160, 320, 640, 1280, 2560, 5120)
 """Characters of prefix and suffix: the first that tell the place from others will do."""
 
 

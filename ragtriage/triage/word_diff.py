@@ -11,6 +11,7 @@ from ragtriage.text import cut, one_line
 from ragtriage.triage.story import Span
 
 _NEXT_WORD = re.compile(r"\s*[^\W\d_]+")
+_AROUND = frozenset({"changed surroundings", "other surroundings"})
 _LONG = 60
 """Cells of one side of a change told in a sentence."""
 
@@ -45,7 +46,7 @@ def word_diff(
 
 
 def _inside(change: Change, start: int, end: int) -> bool:
-    return "changed surroundings" not in change.kinds and start <= change.start <= end
+    return not _AROUND & set(change.kinds) and start <= change.start <= end
 
 
 def _plain(text: str, start: int, end: int, gaps: Sequence[tuple[int, int]]) -> list[Span]:

@@ -134,9 +134,10 @@ def test_a_prefix_longer_than_what_stands_before() -> None:
     assert anchor.start == 4
 
 
-def test_a_quote_at_the_very_end_with_a_suffix_that_is_gone() -> None:
+def test_a_quote_at_the_very_end_with_a_suffix_that_is_gone_waits() -> None:
     anchor, text = found(FEE, f"Intro. {FEE}", suffix=" Then more.")
-    assert (anchor.state, text) == ("exact", FEE)
+    assert (anchor.state, text) == ("context_changed", FEE)
+    assert "prefix_gone" in anchor.flags and not anchor.accepted_unseen
 
 
 def test_words_that_repeat_as_they_did_are_ambiguous_but_not_out_of_the_means() -> None:
