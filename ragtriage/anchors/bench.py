@@ -115,7 +115,7 @@ def aligned(tasks: Sequence[Task], texts: Mapping[str, str], cutoff: float) -> l
 
 
 def seconds_of_alignment(tasks: Sequence[Task], texts: Mapping[str, str]) -> float:
-    """Seconds that partial_ratio_alignment (cutoff .7) would take for all quotes over all documents.
+    """CPU seconds that partial_ratio_alignment (cutoff .7) would take for all quotes over all documents.
 
     Extrapolated by quotes and characters from a few quotes over part of the corpus.
     """
@@ -127,12 +127,12 @@ def seconds_of_alignment(tasks: Sequence[Task], texts: Mapping[str, str]) -> flo
         some.append(text)
         if sum(map(len, some)) >= _SAMPLE_CHARS:
             break
-    begun = time.perf_counter()
+    begun = time.process_time()
     for task in sample:
         for text in some:
             if len(text) >= len(task.quote.quote):
                 partial_ratio_alignment(task.quote.quote, text, score_cutoff=70)
-    spent = time.perf_counter() - begun
+    spent = time.process_time() - begun
     share = len(sample) * sum(map(len, some)) / (len(tasks) * sum(map(len, texts.values())) or 1)
     return spent / share if share else 0.0
 
@@ -169,7 +169,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Of one run in one process, reading the old snapshot included where there is one."""
+    """Of one run in one process, by its CPU time, as others may use the machine; reading the old snapshot included."""
 
     quotes_per_second: float
     """Cold: nothing is known of any document."""
@@ -255,17 +255,17 @@ def _timed(
     cache: LettersCache,
     progress: Progress | None,
 ) -> tuple[float, list[Anchor]]:
-    begun = time.perf_counter()
+    begun = time.process_time()
     anchors = reanchor_all(quotes, texts, old, cache=cache, progress=progress)
-    return time.perf_counter() - begun, anchors
+    return time.process_time() - begun, anchors
 
 
 def _reading(quotes: Sequence[Quote], texts: Mapping[str, str]) -> float:
-    """Seconds to make the letters of all documents and look for all grams in them."""
+    """CPU seconds to make the letters of all documents and look for all grams in them."""
     tables = tables_for(quotes)
-    begun = time.perf_counter()
+    begun = time.process_time()
     Haystack(texts).read(tables)
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 def _states(tasks: Sequence[Task], anchors: Sequence[Anchor]) -> dict[str, dict[str, int]]:

@@ -7,6 +7,8 @@ score higher. That the line stands whole, where the quote was one, says where it
 import re
 from collections.abc import Iterator
 
+from ragtriage.anchors.verbatim import starts
+
 SCORE = 0.9
 """What such a place is worth: sure, but not as sure as the whole quote."""
 _CLAUSE = re.compile(
@@ -39,7 +41,12 @@ def _heads(quote: str) -> Iterator[str]:
 
 
 def _whole_lines(words: str, text: str) -> list[tuple[int, int]]:
-    if words not in text:
-        return []
+    """Where `words`, one line at most, are a line or list item of `text`."""
     pattern = re.compile(f"{_ITEM}({re.escape(words)})[ \\t]*[.;,]?[ \\t]*$", re.MULTILINE)
-    return [match.span(1) for match in pattern.finditer(text)]
+    spans: dict[tuple[int, int], None] = {}
+    for at in starts(words, text):
+        end = text.find("\n", at)
+        match = pattern.match(text, text.rfind("\n", 0, at) + 1, end if end >= 0 else len(text))
+        if match is not None:
+            spans[match.span(1)] = None
+    return list(spans)

@@ -9,10 +9,11 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ragtriage.anchors.letters import Codes, LettersCache, fingerprint, letters, letters_with_places
+from ragtriage.anchors.letters import Codes, LettersCache, Places, fingerprint, letters, letters_with_places
+from ragtriage.anchors.long_texts import long_text
 from ragtriage.anchors.seeds import GramTable, Indices, scan
+from ragtriage.anchors.verbatim import LONG_TEXT
 
 Progress = Callable[[int, int], None]
 """Characters done, characters in all."""
@@ -38,7 +39,7 @@ class Haystack:
         self.codes: Codes = np.empty(0, np.uint16)
         self.starts: Indices = np.empty(0, np.int64)
         self.sizes: Indices = np.empty(0, np.int64)
-        self._places: dict[str, NDArray[np.int64]] = {}
+        self._places: dict[str, Places] = {}
         self._held = 0
 
     def read(
@@ -81,8 +82,10 @@ class Haystack:
         n = self.number[doc_id]
         return self.codes[self.starts[n] : self.starts[n] + self.sizes[n]]
 
-    def places(self, doc_id: str) -> NDArray[np.int64]:
+    def places(self, doc_id: str) -> Places:
         """The offset in the document's text of each of its letters."""
+        if len(self.texts[doc_id]) >= LONG_TEXT:
+            return long_text(self.texts[doc_id]).places
         held = self._places.get(doc_id)
         if held is None:
             held = letters_with_places(self.texts[doc_id])[1]

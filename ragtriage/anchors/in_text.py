@@ -8,9 +8,11 @@ from ragtriage.anchors.edges import similarity
 from ragtriage.anchors.guard import identical, whole
 from ragtriage.anchors.letters import Codes, letters_with_places
 from ragtriage.anchors.locate import cuts, find, nth_verbatim, verbatim_starts
+from ragtriage.anchors.long_texts import long_text
 from ragtriage.anchors.normalize import normalise
-from ragtriage.anchors.occurrences import Fidelity, Needle, Occurrence, letter_positions, occurrence
+from ragtriage.anchors.occurrences import Fidelity, Needle, Occurrence, occurrence, positions_in
 from ragtriage.anchors.seeds import LEAST_SHORT
+from ragtriage.anchors.verbatim import LONG_TEXT, starts
 from ragtriage.cases.model import Quote
 
 AROUND = 120
@@ -34,18 +36,18 @@ def find_all(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occur
     """All places of a quote in one text whose letters are `codes`."""
     if len(wanted.codes) < LEAST_SHORT:
         return small(wanted, doc_id, text)
-    firsts = some(letter_positions(codes, wanted.codes))
+    firsts = some(positions_in(text, codes, wanted.codes))
     if not firsts:
         return []
-    places = letters_with_places(text)[1]
+    places = long_text(text).places if len(text) >= LONG_TEXT else letters_with_places(text)[1]
     made = (occurrence(wanted, doc_id, text, places, first) for first in firsts)
     return best_kind([one for one in made if one is not None])
 
 
 def verbatim(wanted: Needle, doc_id: str, text: str, codes: Codes) -> list[Occurrence]:
     """The one place that holds the quote to the letter; none when its letters stand several times, or nowhere so."""
-    at = text.find(wanted.quote)
-    if at < 0 or len(wanted.codes) < LEAST_SHORT or len(list(islice(letter_positions(codes, wanted.codes), 2))) != 1:
+    at = next(starts(wanted.quote, text), -1)
+    if at < 0 or len(wanted.codes) < LEAST_SHORT or len(list(islice(positions_in(text, codes, wanted.codes), 2))) != 1:
         return []
     return [Occurrence(doc_id, at, at + len(wanted.quote), "exact")]
 
@@ -80,9 +82,9 @@ def named_place(quote: Quote, doc_id: str, text: str) -> Occurrence | None:
     words = quote.quote.strip()
     before = quote.prefix + quote.quote[: len(quote.quote) - len(quote.quote.lstrip())]
     whole_text = quote.prefix + quote.quote + quote.suffix
-    at = text.find(whole_text) if quote.prefix or quote.suffix else -1
-    if at >= 0 and text.find(whole_text, at + 1) < 0:
-        return Occurrence(doc_id, at + len(before), at + len(before) + len(words), "exact")
+    at = list(islice(starts(whole_text, text), 2)) if quote.prefix or quote.suffix else []
+    if len(at) == 1:
+        return Occurrence(doc_id, at[0] + len(before), at[0] + len(before) + len(words), "exact")
     start = nth_verbatim(words, text, quote.occurrence)
     return None if start is None else Occurrence(doc_id, start, start + len(words), "exact")
 

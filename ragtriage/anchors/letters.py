@@ -8,28 +8,35 @@ regular expression reads 3 million characters a second, a table look-up twenty t
 import hashlib
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ragtriage.anchors.pages import PAGE, furniture
+from ragtriage.anchors.pages import PAGE, furniture, gaps_within
 
 Codes = NDArray[np.uint16]
 """One code a letter or digit; planes are folded onto each other, as equality is checked elsewhere."""
+
+Places = NDArray[np.signedinteger[Any]]
+"""The offset in a text (code points) of each of its letters."""
 
 _EXPANDS = 0xFFFF
 """In the table: a character that becomes several letters (ﬁ, ß, №), which takes the slow way."""
 _SAME = ((0x3400, 0xA000), (0xAC00, 0xD7A4), (0x20000, 0x323B0))
 """Ideographs and Hangul syllables stand for themselves; looking at each would take half a second."""
 _LAST = 0x110000
+_AT_ONCE = 2_000_000
+"""Characters of a long text whose letters are made in one go, which takes ten times their room."""
 
 
 def letters(text: str) -> Codes:
     """The letters and digits of `text`, folded, as an array of uint16. Page furniture is left out."""
-    if PAGE in text:
+    if PAGE in text or len(text) > 2 * _AT_ONCE:
         return letters_with_places(text)[0]
     if text.isascii():
         return np.frombuffer(text.encode("ascii").translate(*_ascii()), dtype=np.uint8).astype(np.uint16)
@@ -41,11 +48,35 @@ def letters(text: str) -> Codes:
     return kept
 
 
-def letters_with_places(text: str) -> tuple[Codes, NDArray[np.int64]]:
+def letters_with_places(text: str) -> tuple[Codes, Places]:
     """`letters(text)` and the offset (code points) in `text` of each."""
+    if len(text) <= 2 * _AT_ONCE:
+        return _with_places(text, furniture(text))
+    codes, places = [], []
+    for start, end in _pieces(text):
+        gaps = [(max(0, first - start), last - start) for first, last in gaps_within(text, start, end)]
+        found, at = _with_places(text[start:end], gaps)
+        codes.append(found)
+        places.append((at + start).astype(np.int32))
+    return np.concatenate(codes), np.concatenate(places)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """A long text in parts, none of which begins within a syllable that is written in its parts."""
+    start = 0
+    while start < len(text):
+        end = min(len(text), start + _AT_ONCE)
+        while end < len(text) and "\u1100" <= text[end] < "\u1200":
+            end += 1
+        yield start, end
+        start = end
+
+
+def _with_places(text: str, gaps: Iterable[tuple[int, int]]) -> tuple[Codes, Places]:
+    """The letters outside of `gaps`, and where each stands."""
     points = _points(text)
     codes = _composed(points, _table()[points])
-    for start, end in furniture(text):
+    for start, end in gaps:
         codes[start:end] = 0
     several = np.flatnonzero(codes == _EXPANDS)
     if not len(several):

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from ragtriage.anchors.normalize import Normalised, normalise, normalised, unspaced
+from ragtriage.anchors.verbatim import starts
 from ragtriage.cases.model import Evidence, Quote
 
 Kind = Literal["exact", "normalized"]
@@ -70,11 +71,7 @@ def find_quoted(quote: str, text: str, prefix: str = "", suffix: str = "") -> li
 def verbatim_starts(quote: str, text: str) -> Iterator[int]:
     """Every offset at which `text` holds `quote` to the letter, inside of words too, but not of a character and its
     marks; none of an empty quote."""
-    at = text.find(quote) if quote else -1
-    while at >= 0:
-        if _whole_characters(text, at, at + len(quote)):
-            yield at
-        at = text.find(quote, at + 1)
+    return (at for at in starts(quote, text) if _whole_characters(text, at, at + len(quote)))
 
 
 def nth_verbatim(quote: str, text: str, occurrence: int) -> int | None:

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.anchors.guard import identical, whole
-from ragtriage.anchors.letters import Codes, letters_with_places
+from ragtriage.anchors.letters import Codes, Places, letters_with_places
+from ragtriage.anchors.long_texts import long_text
 from ragtriage.anchors.normalize import normalise, unspaced
-from ragtriage.anchors.pages import furniture
+from ragtriage.anchors.pages import gaps_within
 from ragtriage.anchors.seeds import Votes
+from ragtriage.anchors.verbatim import LONG_TEXT
 from ragtriage.anchors.window import with_emphasis
 
 MOST = 2000
@@ -77,6 +79,12 @@ def letter_positions(within: Codes, wanted: Codes) -> Iterator[int]:
         at = hay.find(pattern, at + len(pattern))
 
 
+def positions_in(text: str, codes: Codes, wanted: Codes) -> Iterator[int]:
+    """`letter_positions` in the letters of `text`, which are `codes`; a long text is not read through."""
+    at = long_text(text).letter_positions(wanted) if len(text) >= LONG_TEXT else None
+    return letter_positions(codes, wanted) if at is None else at
+
+
 def within(codes: Codes, wanted: Codes) -> bool:
     """Whether `wanted` stands anywhere in `codes`."""
     return next(letter_positions(codes, wanted), None) is not None
@@ -106,7 +114,7 @@ def verified(
     return {quote: places for quote, places in found.items() if places}
 
 
-def occurrence(wanted: Needle, doc_id: str, text: str, places: NDArray[np.int64], first: int) -> Occurrence | None:
+def occurrence(wanted: Needle, doc_id: str, text: str, places: Places, first: int) -> Occurrence | None:
     """The raw place whose letters begin at index `first`; None where it would cut a word or a number."""
     start, end = int(places[first]), _past_marks(text, int(places[first + len(wanted.codes) - 1]) + 1)
     if not _bounded(text, start, end):
@@ -115,7 +123,7 @@ def occurrence(wanted: Needle, doc_id: str, text: str, places: NDArray[np.int64]
     end += _reach(wanted.tail, text[end : end + 60], backwards=False)
     if text[start:end] != wanted.quote:
         start, end = with_emphasis(text, start, end)
-    gaps = tuple(gap for gap in furniture(text) if start < gap[0] and gap[1] < end)
+    gaps = tuple(gap for gap in gaps_within(text, start, end) if start < gap[0] and gap[1] < end)
     found = text[start:end]
     for gap_start, gap_end in reversed(gaps):
         found = found[: gap_start - start] + "\n" + found[gap_end - start :]

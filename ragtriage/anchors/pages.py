@@ -5,6 +5,7 @@ the same edge of several pages of the document.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import lru_cache
 
@@ -38,6 +39,13 @@ def furniture(text: str) -> tuple[tuple[int, int], ...]:
             end = line_start
         spans += [(first, body), (end, last)]
     return _joined(spans, pages)
+
+
+def gaps_within(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The page furniture that lies in `text[start:end]`, in part at least."""
+    gaps = furniture(text)
+    first = bisect_right(gaps, start, key=lambda gap: gap[1])
+    return gaps[first : bisect_left(gaps, end, lo=first, key=lambda gap: gap[0])]
 
 
 def _edge(text: str, page: tuple[int, int], foot: bool) -> list[tuple[int, int, str]]:

@@ -32,12 +32,13 @@ from ragtriage.anchors.in_text import (
 )
 from ragtriage.anchors.letters import Codes, LettersCache, letters
 from ragtriage.anchors.locate import verbatim_starts
+from ragtriage.anchors.long_texts import long_text
 from ragtriage.anchors.occurrences import (
     Needle,
     Occurrence,
-    letter_positions,
     needle,
     occurrence,
+    positions_in,
     verified,
     within,
 )
@@ -45,6 +46,7 @@ from ragtriage.anchors.ranking import CLEAR, ranked
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
 from ragtriage.anchors.settle import LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.verbatim import LONG_TEXT
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
 from ragtriage.cases.model import Quote
 
@@ -208,7 +210,7 @@ class Search:
         if doc_id not in self.old_letters:
             if len(self.old_letters) > 8:
                 self.old_letters.clear()
-            self.old_letters[doc_id] = letters(text)
+            self.old_letters[doc_id] = long_text(text).codes if len(text) >= LONG_TEXT else letters(text)
         return self.old_letters[doc_id]
 
     def _meant(self, quote: Quote, wanted: Needle, home: Home | None) -> Occurrence | None:
@@ -243,7 +245,7 @@ class Search:
         if len(wanted.codes) < LEAST_SHORT:
             return small(wanted, home.doc_id, text)
         codes = self.hay.letters(home.doc_id)
-        at = letter_positions(codes, wanted.codes)
+        at = positions_in(text, codes, wanted.codes)
         made = (occurrence(wanted, home.doc_id, text, self.hay.places(home.doc_id), first) for first in some(at))
         return [one for one in made if one is not None]
 
@@ -305,13 +307,15 @@ class Search:
         there = letters(self.texts[place.doc_id][place.fit.start : place.fit.end])
         if len(there) < LEAST_SHORT or within(there, wanted.codes) or within(wanted.codes, there):
             return False
-        return within(self._old_letters(known.doc_id, text), there)
+        return next(positions_in(text, self._old_letters(known.doc_id, text), there), None) is not None
 
     def _home_hunches(self, doc_id: str, wanted: Needle, before: str, after: str) -> list[Hunch]:
         lead, trail = letters(before[-AROUND:]), letters(after[:AROUND])
+        query = np.concatenate([lead, wanted.codes, trail])
+        if len(text := self.texts[doc_id]) >= LONG_TEXT:
+            return long_text(text).hunches(query, len(lead), len(wanted.codes))
         if doc_id not in self.grams:
             self.grams[doc_id] = Grams(self.hay.letters(doc_id))
-        query = np.concatenate([lead, wanted.codes, trail])
         return self.grams[doc_id].hunches(query, len(lead), len(wanted.codes))
 
     def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm, known: Sequence[Place]) -> list[Place]:

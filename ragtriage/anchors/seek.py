@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ragtriage.anchors.letters import Codes
+from ragtriage.anchors.letters import Codes, Places
 from ragtriage.anchors.seeds import Hashes, Indices, Votes, all_grams
 
 _FAINT = 0.25
@@ -93,19 +93,27 @@ def peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int
     width = max(16, length // 3)
     lowest = int(diagonal.min())
     bucket = (diagonal - lowest) // width
-    sums = np.bincount(bucket, weights=weight)
-    pairs = sums + np.append(sums[1:], 0.0)
+    filled, which = np.unique(bucket, return_inverse=True)
+    sums = np.bincount(which.ravel(), weights=weight).astype(np.float64)
+    begun = np.union1d(filled, filled[filled > 0] - 1)
+    pairs = _at(begun, filled, sums) + _at(begun + 1, filled, sums)
     found: list[Hunch] = []
     for n in np.argsort(-pairs, kind="stable")[: 3 * most].tolist():
         if pairs[n] <= 0 or len(found) == most or (found and pairs[n] < _FAINT * found[0].weight):
             break
-        first = lowest + n * width
+        first = lowest + int(begun[n]) * width
         inside = (diagonal >= first) & (diagonal < first + 2 * width)
         low, high = int(diagonal[inside].min()), int(diagonal[inside].max())
         if any(low < other.last - length + width and other.first - width < high for other in found):
             continue
         found.append(Hunch(low, high + length, float(pairs[n])))
     return found
+
+
+def _at(wanted: Indices, filled: Indices, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The sums of these buckets, 0 for those that are not filled."""
+    at = np.minimum(np.searchsorted(filled, wanted), len(filled) - 1)
+    return np.where(filled[at] == wanted, sums[at], 0.0)
 
 
 def clusters(votes: Votes, chosen: slice, length: int, most: int = 4) -> list[tuple[int, Hunch]]:
@@ -130,7 +138,7 @@ def clusters(votes: Votes, chosen: slice, length: int, most: int = 4) -> list[tu
     return out
 
 
-def window(hunch: Hunch, places: NDArray[np.int64], text_length: int) -> tuple[int, int, tuple[int, int]]:
+def window(hunch: Hunch, places: Places, text_length: int) -> tuple[int, int, tuple[int, int]]:
     """Raw start and end of the window to look into, and the raw span the seeds point at."""
     size = len(places)
     pad = _PAD + (hunch.last - hunch.first) // 4

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ragtriage.anchors.normalize import Normalised, normalise, unspaced
-from ragtriage.anchors.pages import furniture
+from ragtriage.anchors.pages import gaps_within
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 CONTEXT = 60
@@ -54,11 +54,10 @@ class Window:
         self.raw = document
         pieces: list[tuple[int, int]] = []
         at = start
-        for gap_start, gap_end in furniture(document):
-            if gap_end > start and gap_start < end:
-                if gap_start > at:
-                    pieces.append((at, gap_start))
-                at = max(at, gap_end)
+        for gap_start, gap_end in gaps_within(document, start, end):
+            if gap_start > at:
+                pieces.append((at, gap_start))
+            at = max(at, gap_end)
         if at < end:
             pieces.append((at, end))
         joined = "\n".join(document[slice(*piece)] for piece in pieces)
