@@ -17,6 +17,7 @@ from typing import IO, Any
 from ragtriage.disk.encodings import FALLBACK, Encoding, encoding_of
 from ragtriage.disk.json_stream import BrokenValue, Decoded, JsonStream
 from ragtriage.disk.problems import Problem
+from ragtriage.disk.tables import looks_like_data
 from ragtriage.disk.unpacking import DAMAGED, unpacked
 from ragtriage.errors import FileError, Place, RagtriageError
 
@@ -141,8 +142,10 @@ class _Reader:
                 index += 1
                 continue
             if index == 0 and heading is None and _is_heading(found.value):
-                heading = found.value
-                continue
+                if not looks_like_data(found.value):
+                    heading = found.value
+                    continue
+                heading = [f"column {number}" for number in range(1, len(found.value) + 1)]
             value = dict(zip(heading, found.value, strict=False)) if heading and _is_row(found.value) else found.value
             yield from self._one(found._replace(value=value), index, around)
             index += 1
@@ -190,7 +193,7 @@ class _Reader:
 
     def _way(self, value: dict[str, Any]) -> tuple[str, ...] | list[Any] | None:
         """How the records of an envelope are reached, or they themselves; None when the object is a record."""
-        if (columns := _by_column(value)) is not None:
+        if (columns := _by_column(value, self._shape.is_record)) is not None:
             return columns
         if self._shape.is_record(value) or self._shape.is_record(self._unwrapped(value)):
             return None
@@ -293,15 +296,30 @@ def _table(value: Mapping[str, Any]) -> list[Any] | None:
     return None
 
 
-def _by_column(value: Mapping[str, Any]) -> list[Any] | None:
-    """`{"question": {"0": …, "1": …}, "rating": {…}}`, as a data frame writes itself."""
+def _by_column(value: Mapping[str, Any], is_record: Callable[[Mapping[str, Any]], bool]) -> list[Any] | None:
+    """`{"question": {"0": …, "1": …}, "rating": {…}}` or `{"question": […], "rating": […]}`, as data frames write
+    themselves."""
     columns = list(value.values())
-    if len(columns) < 2 or not all(isinstance(one, dict) and one for one in columns):
+    if len(columns) < 2 or not all(isinstance(one, type(columns[0])) and one for one in columns):
+        return None
+    if isinstance(columns[0], list):
+        return _from_lists(value) if is_record(value) else None
+    if not isinstance(columns[0], dict):
         return None
     keys = columns[0].keys()
-    if any(one.keys() != keys for one in columns) or not all(key.isdecimal() for key in keys):
+    if any(one.keys() != keys for one in columns):
         return None
+    if not all(key.isdecimal() for key in keys) and (not is_record(value) or any(map(is_record, columns))):
+        return None  # rows by their names, or an object whose parts look alike
     return [{name: column[key] for name, column in value.items()} for key in keys]
+
+
+def _from_lists(value: Mapping[str, list[Any]]) -> list[Any] | None:
+    """The rows of columns that are lists of one length; None where an object merely holds lists."""
+    columns = list(value.values())
+    if len({len(one) for one in columns}) > 1 or not any(all(isinstance(x, str) for x in one) for one in columns):
+        return None
+    return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def placed_in(problem: Problem, record: JsonRecord, name: object = None) -> Problem:

@@ -98,7 +98,7 @@ class TableReader:
         records = _records(_Taken(lines), self._delimiter, self._path, self._report, self._longest)
         top = [one for one in islice(records, _LOOKED_AT) if not _SEP.fullmatch(self._delimiter.join(one[1]))]
         for line, cells, ended in chain(top[self._begin([cells for _, cells, _ in top]) :], records):
-            if self._is_heading_again(cells):
+            if self._is_heading_again(cells) or self._is_apart(cells):
                 continue
             row = self._row(line, cells, ended)
             if row is not None:
@@ -111,6 +111,10 @@ class TableReader:
         at = self._heading_at(top)
         if at:
             self.notes["lines above the heading, not read"] += at
+        if len(top) > at + 2 and _is_import_ids(top[at + 2]):  # codes, then what was asked, then ids of the form's own
+            self.heading = _named(top[at + 1])
+            self.notes["headings of codes above those in words, not read"] += 1
+            return at + 3
         named = _named(top[at])
         if not any(self._known(name) for name in named) and _is_no_heading(top[at], top[at + 1 :]):
             self.heading = [f"column {number}" for number in range(1, max(map(len, top)) + 1)]
@@ -128,6 +132,16 @@ class TableReader:
         filled = [sum(bool(cell.strip()) for cell in cells) for cells in top]
         first = next((at for at, count in enumerate(known) if count > 1), 0)
         return first if all(filled[at] < filled[first] for at in range(first)) else 0
+
+    def _is_apart(self, cells: list[str]) -> bool:
+        """A record that is none of what was asked: sums at the end, and what forms write below the heading."""
+        if self._whole:
+            return False  # a table of a corpus: every record is a document
+        what = "rows of totals, not read" if len(cells) > 1 and _is_total(cells) else ""
+        if _is_below_heading(cells):
+            what = "second headings of a form, not read"
+        self.notes.update([what] if what else [])
+        return bool(what)
 
     def _is_heading_again(self, cells: list[str]) -> bool:
         """The heading once more, where files were put one after the other; or another one, which holds from here on."""
@@ -242,7 +256,40 @@ def _named(cells: list[str]) -> list[str]:
     return out
 
 
+_FORM_TYPES = frozenset(("response", "open-ended response", "other (please specify)"))
+
+
+def _is_import_ids(cells: list[str]) -> bool:
+    """Whether a record holds a form's own ids of its questions."""
+    return all(cell.lstrip().startswith('{"ImportId"') for cell in cells if cell.strip())
+
+
+def _is_below_heading(cells: list[str]) -> bool:
+    """Whether a record says of each question how it is answered (`Open-Ended Response`)."""
+    said = {cell.strip().casefold() for cell in cells if cell.strip()}
+    return len(said) > 0 and said <= _FORM_TYPES and not cells[0].strip()
+
+
 _LIKE_DATA = re.compile(r"\?\s*$|^\s*\d{1,4}[-/.]\d|^-?\d+(\.\d+)?$|@")
+
+
+def looks_like_data(cells: list[str]) -> bool:
+    """Whether a first record holds what headings seldom do: a question, a date, a number, a long text."""
+    return any(len(cell) > 60 or _LIKE_DATA.search(cell) for cell in cells)
+
+
+_TOTAL = re.compile(
+    r"(?i)(?:grand |sub)?(?:total|totals|sum|average|avg|mean|count|summe|gesamt|gesamtsumme|durchschnitt|mittelwert"
+    r"|anzahl|totale|moyenne|media|promedio|média|suma|razem|合計|平均|总计|总数|합계)"
+    r"(?: (?:rows|records|responses|zeilen))?(?: ?:)?(?: ?\d{1,9})?"
+)
+_AMOUNT = re.compile(r"[-+]?\d[\d.,:]{0,28}[%€$]?")
+
+
+def _is_total(cells: list[str]) -> bool:
+    """Whether a record sums up those above: a word for that, and figures beside it."""
+    first, *others = [cell.strip() for cell in cells if cell.strip()] or [""]
+    return bool(_TOTAL.fullmatch(first[:60])) and all(_AMOUNT.fullmatch(one[:60]) for one in others)
 
 
 _FIGURE = re.compile(r"\s*[-+]?\d")
@@ -251,7 +298,7 @@ _FIGURE = re.compile(r"\s*[-+]?\d")
 def _is_no_heading(cells: list[str], below: list[list[str]]) -> bool:
     """Whether the first record is one as those below: questions stand in headings of forms, too, but above dates or
     numbers a heading has words."""
-    if not any(len(cell) > 60 or _LIKE_DATA.search(cell) for cell in cells):
+    if not looks_like_data(cells):
         return False
     for number, cell in enumerate(cells):
         under = [row[number] for row in below if len(row) > number and row[number].strip()]

@@ -182,7 +182,9 @@ class _Adapted:
             return node
         pairs = []
         for key, value in self._known(node, CASE, ""):
-            if key.text == "evidence":
+            if key.text == "id" and isinstance(value, ScalarNode):
+                value = _whole(value)
+            elif key.text == "evidence":
                 value = self._each(value, "evidence", self._evidence)
             elif key.text == "nuggets":
                 value = self._each(value, "nuggets", self._nugget)
@@ -278,6 +280,13 @@ class _Adapted:
 
     def _report(self, node: Node, title: str, spot: str) -> None:
         self._problems.append(Problem(title, Place(self._path, node.line, node.column, spot), "the case was left out"))
+
+
+def _whole(node: ScalarNode) -> ScalarNode:
+    """An id; tables write the number `7.0` for 7, as runs have it."""
+    whole, _, rest = node.text.partition(".")
+    number = node.style not in ("'", '"') and whole.isdecimal() and set(rest) == {"0"}
+    return ScalarNode(whole, node.style, line=node.line, column=node.column) if number else node
 
 
 def _with(node: MapNode, pairs: Iterable[tuple[ScalarNode, Node]]) -> MapNode:

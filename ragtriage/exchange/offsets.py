@@ -109,7 +109,7 @@ class Spans:
 
     def notes(self) -> list[str]:
         """What is to be said of the offsets that were read."""
-        if self._unit not in (None, self._best):
+        if self._unit is not None and self._fit[self._unit] < self._fit[self._best]:
             fit = ", ".join(f"{NAMES[unit]} {self._fit[unit]:,}" for unit in UNITS)
             return [f"`--offsets {self._unit}` fits fewer spans than `{self._best}`: of {self._telling:,}, {fit}"]
         unit = self._unit or "codepoints"

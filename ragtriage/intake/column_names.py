@@ -12,23 +12,28 @@ _NAMES: dict[Role, str] = {
     "questiontext input userinput inputs request utterance usermessage inquiry searchquery frage "
     "benutzerfrage nutzerfrage kundenfrage pregunta consulta domanda pergunta vraag fraga sporgsmal "
     "pytanie soru вопрос 質問 问题 問題 질문 otazka kysymys intrebare kerdes ερωτηση שאלה سؤال प्रश्न pertanyaan "
-    "quest q asked message messages conversation chat turns history transcript anfrage anliegen demande "
-    "requete richiesta solicitud body text description beschreibung subject betreff objet asunto oggetto "
+    "attributesinputvalue inputvalue firstmessage requestbody quest q asked message messages conversation chat turns "
+    "history transcript anfrage anliegen demande "
+    "requete richiesta solicitud body text description beschreibung content subject betreff objet asunto oggetto "
     "assunto onderwerp temat title titel",
     "answer": "answer answershown shownanswer llmresponse botresponse response modelresponse airesponse botanswer "
     "botreply botmessage assistantreply assistantmessage assistantresponse aimessage answergiven "
-    "agentreply output outputs completion generation assistant reply antwort botantwort respuesta reponse "
+    "attributesoutputvalue outputvalue agentreply responsebody output outputs completion generation assistant reply "
+    "antwort botantwort respuesta reponse "
     "risposta resposta antwoord svar odpowiedz cevap ответ 回答 答案 답변 odpoved vastaus raspuns valasz "
     "απαντηση תשובה إجابة उत्तर jawaban result a",
     "comment": "comment usercomment feedbackcomment userfeedback feedbacktext feedback comments kommentar comentario "
-    "commentaire commento comentarios opmerking bemerkung anmerkung remark remarks note notes reason "
+    "commentaire commento comentarios opmerking opmerkingen bemerkung bemerkungen "
+    "anmerkung anmerkungen kommentare commentaires remarques commenti osservazioni "
+    "observaciones observacoes uwagi 備考 意見 remark remarks note notes reason "
     "explanation freetext комментарий 评论 コメント 의견 komentarz yorum rueckmeldung ruckmeldung "
     "ruckmeldungstext freitext begrundung avis remarque motivo motif beschwerde reclamo klacht complaint "
     "issue whatwaswrong details",
-    "rating": "rating userrating ratinggiven schulnote schulnoten correct iscorrect wascorrect korrekt richtig "
+    "rating": "rating userrating feedbackrating conversationrating csatrating csatscore "
+    "ratinggiven schulnote schulnoten correct iscorrect wascorrect korrekt richtig "
     "usefulness quality sentiment thumbs thumb vote feedbacktype feedbackvalue score userscore reaction "
     "helpful washelpful ishelpful liked thumbsdown dislikes disliked downvotes downvote downvoted likes "
-    "upvotes upvote thumbsup bewertung note nota calificacion valoracion "
+    "userfeedback upvotes upvote thumbsup bewertung note nota calificacion valoracion "
     "valutazione avaliacao evaluation stars sterne etoiles estrellas stelle estrelas sterren gwiazdki "
     "satisfaction zufriedenheit satisfaccion soddisfazione satisfacao tevredenheid csat nps npsscore "
     "surveyresult surveyresults satisfactionrating label verdict urteil beoordeling ocena puan оценка 评分 "
@@ -62,7 +67,9 @@ USER = frozenset(
 FILTERS = frozenset(
     "region product productversion version language locale lang country manual edition platform environmenttype".split()
 )
-WEAK_RATINGS = frozenset("score value label note nota notes result feedback evaluation sentiment vote reaction".split())
+WEAK_RATINGS = frozenset(
+    "userfeedback score value label note nota notes result feedback evaluation sentiment vote reaction".split()
+)
 """Names that may be of a rating, and are as often of what a machine measured."""
 UPVOTES = frozenset("thumbsup thumbup upvote upvotes upvoted liked likes like".split())
 """Names that have a counterpart in `thumbs_down`."""
@@ -72,19 +79,23 @@ WEAK_LINKS = frozenset("quelle source fuente fonte bron zrodlo kaynak источ
 SPEAKS: dict[Role, re.Pattern[str]] = {
     "rating": re.compile(
         r"\b(?:rat(?:e|ed|ing)|stars?|sterne|satisf\w*|zufrieden\w*|csat|nps|thumbs?|helpful|hilfreich|useful|nützlich|bewert\w*"
-        r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend)\b"
+        r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend)\b|満足|評価|满意|评分|评价|만족|평가|평점"
+        r"|^(?:was|is) (?:the|this|your|our) (?:\w{1,20} ){1,3}(?:wrong|incorrect|correct|right|accurate|ok)\b"
     ),
     "time": re.compile(r"\b(?:created|submitted|timestamp|zeitstempel|erstellt|eingegangen|gesendet|créée?|creado)\b"),
     "comment": re.compile(
         r"\b(?:comment\w*|kommentar\w*|wrong|falsch|improve\w*|better|besser|missing|fehlt\w*|complain\w*|feedback"
         r"|why|warum|pourquoi|expected|erwartet|reason|grund|remarks?|faux|améliorer|mal|mejorar|sbagliato)\b"
+        r"|コメント|意見|理由|改善|意见|建议|评论|原因|의견|이유|개선"
     ),
     "answer": re.compile(
-        r"\b(?:answer\w*|antwort\w*|repl(?:y|ied)|bot|chatbot|assistant|response|respuesta|réponse|risposta|resposta)\b"
+        r"\b(?:answer\w*|antwort\w*|geantwortet|repl(?:y|ied)|bot|chatbot|assistant|response|respuesta|respondi\w*|contest[oó]"
+        r"|réponse|répondu|risposta|risposto|resposta|respondeu|geantwoord|odpowiedź)\b|回答|返答|答え|答案|回复|답변"
     ),
     "question": re.compile(
         r"\b(?:question|ask(?:ed)?|frage\w*|gefragt|wissen|know|search\w*|such\w*|gesucht|pregunt\w*|demand\w*|domanda"
-        r"|pergunta|savoir|saber|sapere|looking for|query)\b"
+        r"|pergunta|savoir|saber|sapere|looking for|query)\b|質問|問い合わせ|問合せ|聞きたい|问题|問題|提问|咨询|질문"
+        r"|문의"
     ),
 }
 """Words in headings that are sentences (`What did you want to know?`), in the order of being looked for."""
@@ -109,7 +120,9 @@ _ASIDE = re.compile(r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]|\b(?:(?:out of|von|sur|d
 def plain_names(name: str) -> tuple[str, ...]:
     """How a column may be meant: its name, without what is in parentheses, its last part (`role` of `user.role`)."""
     bare = re.sub(
-        r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]|\b(?:out of|von|sur|de|su)? ?\d{1,3}$|[01] ?[-–] ?\d{1,3}$", "", name
+        r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]|\b(?:out of|von|sur|de|su)? ?\d{1,3}$|[01] ?[-–] ?\d{1,3}$",
+        "",
+        name.replace("_", " "),
     )
     within = re.search(r"\(([^()]{1,60})\)$", name) if plain_name(bare) == "customfield" else None
     meant = (name, bare, within[1] if within else last_part(name))

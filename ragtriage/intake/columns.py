@@ -35,6 +35,7 @@ _READ = 0.8
 _HALF = 0.5
 """As much is enough where the name says outright that it is a rating; the rest is counted, and said."""
 _RATING_NAMES = frozenset(NAMES["rating"]) - WEAK_RATINGS
+_TIME_NAMES = frozenset(NAMES["time"])
 _NUMBERS_OF_ANYTHING = frozenset(("value", "label", "result", "notes"))
 _FEW = 21
 """Different numbers that people rate with: 0 to 10 in halves."""
@@ -189,19 +190,32 @@ def _passed_over(name: str, profile: ColumnProfile) -> str:
     return f"`{name}` is called a rating, and {profile.ratings.read:,} of its {profile.values:,} values can be one"
 
 
-_ABOUT_TICKETS = re.compile(r"\b(?:status|time|hours?|hrs|count|ids?|due|date|sla|number|agent|interactions?)\b")
+_ABOUT_TICKETS = re.compile(
+    r"\b(?:status|time|hours?|hrs|count|ids?|due|date|sla|number|interactions?|type|name|version|language|model|team)\b"
+)
 """Words of a heading that counts or times something, and holds nobody's words."""
 
 
 def _by_heading(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
     """By a word of a heading that is a sentence, as forms have them."""
     for name, profile in profiles.items():
-        if name not in chosen.values() and profile.values and SPEAKS[role].search(name.casefold()):
+        if name not in chosen.values() and profile.values and _speaks_of(role, name.casefold()):
             rates = profile.ratings.values > 0 and profile.share(profile.ratings.read) >= _READ
-            spoken = profile.words >= 2 * profile.values and not rates and not _ABOUT_TICKETS.search(name.casefold())
+            rates = rates and not (role == "comment" and "rating" in chosen)
+            enough = profile.words >= (1 if role == "answer" else 2) * profile.values and profile.numbers == 0
+            spoken = enough and not rates and not profile.is_times and not _ABOUT_TICKETS.search(name.casefold())
             if (spoken or role in ("rating", "time")) and _fits(role, "", profile, True):
                 return name
     return None
+
+
+def _speaks_of(role: Role, heading: str) -> bool:
+    """Whether a heading has a word of the role; `What did you ask the assistant?` asks for the question."""
+    found = SPEAKS[role].search(heading)
+    if found is None or role != "answer":
+        return found is not None
+    first = SPEAKS["question"].search(heading)
+    return first is None or found.start() < first.start()
 
 
 def _fits(role: Role, wanted: str, profile: ColumnProfile, rated: bool) -> bool:
@@ -245,6 +259,8 @@ def _by_content(role: str, profiles: Profiled, taken: set[str]) -> str | None:
     for name, profile in profiles.items():
         if name in taken or not profile.values:
             continue
+        if role not in ("rating", "time") and (profile.is_times or plain_name(name) in _TIME_NAMES):
+            continue
         worth = _worth(role, profile)
         if worth > best:
             best, chosen = worth, name
@@ -254,7 +270,8 @@ def _by_content(role: str, profiles: Profiled, taken: set[str]) -> str | None:
 def _first_text(profiles: Profiled, taken: set[str]) -> str | None:
     """Where nothing is a question by name or content: what users typed first, rather than nothing at all."""
     for name, profile in profiles.items():
-        if name not in taken and profile.strings == profile.values > 0 and profile.words >= 2 * profile.values:
+        texts = profile.strings == profile.values > 0 and profile.words >= 2 * profile.values
+        if name not in taken and texts and not profile.is_times:
             return name
     return None
 

@@ -40,8 +40,10 @@ _BOTS = ("assistant", "ai", "bot", "model", "agent")
 _DEEPEST = 8
 _TALK = frozenset("messages conversation chat turns history transcript dialog dialogue".split())
 _SPOKEN = frozenset(
-    "input inputs output outputs request response prompt completion message answer question query".split()
+    "input inputs output outputs request response prompt completion message answer question query requestbody "
+    "responsebody".split()
 )
+_EXTENDED = frozenset("$oid $uuid $numberInt $numberLong $numberDouble $numberDecimal $symbol".split())
 
 
 def unfolded(record: Mapping[str, object]) -> dict[str, object]:
@@ -49,13 +51,20 @@ def unfolded(record: Mapping[str, object]) -> dict[str, object]:
     out: dict[str, object] = {}
     for key, value in record.items():
         inner = opened(value)
-        if isinstance(inner, Mapping) and (time := scalar_time(inner)) is not None:
-            out[key] = time
+        if isinstance(inner, Mapping) and (scalar := _scalar(inner)) is not None:
+            out[key] = scalar
         elif isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
             out |= {f"{key}.{name}": each for name, each in inner.items()}
         else:
             out[key] = value
     return out
+
+
+def _scalar(value: Mapping[str, object]) -> object:
+    """The time, id or number that a database writes as a record of its own; None: it is another."""
+    if len(value) == 1 and value.keys() <= _EXTENDED:
+        return next(iter(value.values()))
+    return scalar_time(value)
 
 
 def holds_talk(name: str) -> bool:
@@ -127,6 +136,16 @@ def role_of(message: Mapping[str, object]) -> str:
         if isinstance(named, Mapping) and isinstance(inner := named.get("role"), str):
             return inner.casefold()
     return ""
+
+
+def is_of_a_bot(record: Mapping[str, object]) -> bool:
+    """Whether a record is one message of a channel, and its author a program."""
+    author = record.get("author") or record.get("from") or record.get("user")
+    if not isinstance(author, Mapping):
+        return False
+    if author.get("isBot") is True or author.get("bot") is True or author.get("is_bot") is True:
+        return True
+    return bool(author.get("application")) and not author.get("user")
 
 
 class _Reader(Protocol):

@@ -4,6 +4,7 @@ The form is told by content, not by the file's name. What cannot be read is repo
 never quoted, as it may hold personal data. The rest comes in.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -26,6 +27,9 @@ _OF_EITHER = frozenset("comment rating subject description text body".split())
 _WRAPPERS = ("doc", "_source", "node", "fields")
 
 
+_PAGE = re.compile(r"(?i)\ufeff?\s*<(?:!doctype|html|head|body|table|\?xml|meta)\b")
+
+
 class Row(NamedTuple):
     """One record, where it begins."""
 
@@ -42,6 +46,9 @@ def rows(path: Path, known: Callable[[str], bool], report: Report, notes: Counte
         with text_of(path, newline="") as (text, encoding):
             if encoding.note:
                 notes[f"{path.name}: {encoding.note}"] += 1
+            if _PAGE.match(encoding.head):
+                step = "open it in a spreadsheet and save it as CSV, or export CSV or JSON"
+                raise FileError("this is a web page or XML, not a table", where=Place(path), next_step=step)
             if looks_like_json(encoding.head):
                 yield from _of_json(text, path, report)
             else:

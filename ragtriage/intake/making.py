@@ -13,6 +13,7 @@ from ragtriage.intake.records import ComplaintExport
 from ragtriage.intake.redact import Redacted, redact, redact_id
 from ragtriage.intake.scores import ScoreScales
 from ragtriage.intake.shapes import Draft
+from ragtriage.intake.shared_ids import id_text
 from ragtriage.intake.values import clean
 
 LONGEST = 100_000
@@ -38,7 +39,7 @@ class ComplaintMaker:
         """The complaint, still without an id, and what it is known by."""
         question, answer, comment = (text_of(each)[:LONGEST] for each in (draft.question, draft.answer, draft.comment))
         at = self._export.times_of(draft, file)
-        ref, asker = text_of(draft.ref), text_of(draft.asker)
+        ref, asker = id_text(draft.ref), text_of(draft.asker)
         tags = draft.tags if isinstance(draft.tags, list | tuple) else ()
         complaint = Complaint(
             id="",

@@ -17,13 +17,15 @@ LONGEST = 80
 """Characters of a rating: what is longer is a comment."""
 _LARGEST = 1e9
 """Beyond it a number is an id or a mistake."""
-ScaleName = Literal["sign", "truth", "five", "ten", "nps", "hundred", "grades"]
+ScaleName = Literal["sign", "truth", "five", "seven", "ten", "nps", "hundred", "grades"]
 _MIDDLES: Mapping[ScaleName, tuple[float, float]] = {
-    "sign": (0, 0), "truth": (0.5, 0.5), "five": (2, 4), "ten": (4, 7), "nps": (6, 9), "hundred": (40, 60),
+    "sign": (0, 0), "truth": (0.5, 0.5), "five": (2, 4), "seven": (3, 5), "ten": (4, 7), "nps": (6, 9),
+    "hundred": (40, 60),
 }  # fmt: skip
 """By scale: what is at most the first is blame and at least the second praise, where they differ."""
 SCALE_WORDS: Mapping[ScaleName, str] = {
-    "sign": "below and above 0", "truth": "0 to 1", "five": "1 to 5", "ten": "1 to 10", "hundred": "0 to 100",
+    "sign": "below and above 0", "truth": "0 to 1", "five": "1 to 5", "seven": "1 to 7",
+    "ten": "1 to 10", "hundred": "0 to 100",
     "nps": "0 to 10, 9 up is praise", "grades": "grades, 1 is best",
 }  # fmt: skip
 
@@ -72,7 +74,9 @@ def rated(value: object) -> RatingSaid | None:
     return _in_words(value.strip()) if isinstance(value, str) else None
 
 
-_OUT_OF: Mapping[float, ScaleName] = {5: "five", 10: "ten", 100: "hundred"}
+_OUT_OF: Mapping[float, ScaleName] = {5: "five", 7: "seven", 10: "ten", 100: "hundred"}
+_AS_FRACTIONS = (3, 4)
+"""`3/4` may be any fraction: it rates where the column's name says so."""
 
 
 def _thumb(value: object) -> Rating | None:
@@ -88,7 +92,8 @@ def _in_words(text: str) -> RatingSaid | None:
     if match := words.OUT_OF.match(text):
         most = float(match[2])
         scale = _OUT_OF.get(most, "hundred")
-        return RatingSaid(figure=_figure(match[1]) * (1 if most in _OUT_OF else 100 / most), scale=scale)
+        figure = _figure(match[1]) * (1 if most in _OUT_OF else 100 / most)
+        return RatingSaid(figure=figure, scale=scale, general=most in _AS_FRACTIONS)
     if match := words.PERCENT.match(text):
         return RatingSaid(figure=_figure(match[1]), scale="hundred")
     word = re.sub(r"[\s:!.\ufe0f\U0001f3fb-\U0001f3ff]+", "", text.casefold())
@@ -151,6 +156,8 @@ class Scale:
     why: str = ""
     turned: bool = False
     """True is blame: `thumbs_down`, `flagged`."""
+    lowest_best: bool = False
+    """`1 = best, 5 = worst`."""
 
     def read(self, value: object) -> Rating | None:
         """What a value says; None when it is no rating, or its scale is open."""
@@ -173,6 +180,8 @@ class Scale:
             rating = "down"
         elif figure > high or (figure == high and low != high):
             rating = "up"
+        if self.lowest_best and rating != "none":
+            rating = "down" if rating == "up" else "up"
         return self._turned(rating) if scale in ("truth", "sign") else rating
 
     def _turned(self, rating: Rating) -> Rating:
@@ -187,15 +196,57 @@ _IN_NAME: tuple[tuple[str, ScaleName], ...] = (
     (r"schulnote|school ?grade", "grades"),
     (r"[01]\s?(?:-|–|to|bis|à|a)\s?10\b|(?:out of|von|sur|/)\s?10\b", "ten"),
     (r"[01]\s?(?:-|–|to|bis|à|a)\s?100\b|(?:out of|von|sur|/)\s?100\b|percent|prozent|%", "hundred"),
+    (r"\b1\s?(?:-|–|to|bis|à|a)\s?7\b|(?:out of|von|sur|/)\s?7\b", "seven"),
     (r"[01]\s?(?:-|–|to|bis|à|a)\s?5\b|(?:out of|von|sur|/)\s?5\b|csat|satisf|zufrieden|likert|" + _STARS, "five"),
+    (r"csat|satisf|zufrieden|likert", "seven"),
     (r"thumb|daumen|helpful|hilfreich|useful|útil|utile|liked?\b|vote|is ?(?:good|correct|ok)|correct\b", "truth"),
 )
 _COUNTS = re.compile(r"votes?\b|likes?\b|thumb")
 _BLAME = re.compile(
     r"(?i)thumbs? ?down|down ?vote|dislike|unhelpful|not ?helpful|nicht ?hilfreich|flagged|reported|is ?bad|negative\b"
-    r"|is ?wrong|incorrect|escalat|bad ?answer|hallucinat"
+    r"|is ?wrong|answer wrong|incorrect|escalat|bad ?answer|hallucinat"
 )
-_TOP: Mapping[ScaleName, float] = {"truth": 1, "five": 5, "ten": 10, "nps": 10, "hundred": 100, "grades": 6, "sign": 1}
+_MANY = 30
+"""Values, before that none of them is above 7 says anything."""
+_ENDS = re.compile(r"(\d{1,3})\s?(?:=|:|–|-|\()\s?([^\W\d][^,;()/=:]{0,40})")
+_EASY = re.compile(r"\b(?:best\w*|easy|easiest|leicht|einfach|facile|fácil|meilleur\w*|mejor)\b")
+_HARD = re.compile(
+    r"\b(?:worst\w*|schlechtest\w*|hard|hardest|difficult|schwer|schwierig|difficile|difícil|pire|peor)\b"
+)
+
+
+def lowest_is_best(name: str) -> ScaleName | None:
+    """The scale that a name in lower case turns round, as in `1 = best, 5 = worst`; None where it turns none."""
+    ends = {int(figure): _end(label) for figure, label in _ENDS.findall(name[:300])}
+    if not ends or (max(ends) < 2 and len(ends) < 2):
+        return None
+    least, most = min(ends), max(ends)
+    if ends[most] != "down" and not (ends[least] == "up" and least <= 1):
+        return None
+    if (len(ends) > 1 and ends[least] == "down") or (ends[most] == "up" and least != most):
+        return None
+    return "grades" if most == 6 else next((scale for top, scale in _ROUND if most <= top), None)
+
+
+def _end(label: str) -> Rating | None:
+    """What the word at an end of a scale says."""
+    if _EASY.search(label) or _HARD.search(label):
+        return "up" if _EASY.search(label) else "down"
+    said = _in_words(label.strip())
+    return said.word if said else None
+
+
+_ROUND: tuple[tuple[int, ScaleName], ...] = ((1, "truth"), (5, "five"), (7, "seven"), (10, "ten"), (100, "hundred"))
+_TOP: Mapping[ScaleName, float] = {
+    "truth": 1,
+    "five": 5,
+    "seven": 7,
+    "ten": 10,
+    "nps": 10,
+    "hundred": 100,
+    "grades": 6,
+    "sign": 1,
+}
 
 
 @dataclass(slots=True)
@@ -242,6 +293,8 @@ class RatingColumn:
             return Scale("sign", "there are numbers below 0", turned)
         if turned:
             return Scale("truth", "its name says so", turned)
+        if (best_low := lowest_is_best(plain)) is not None:
+            return Scale(best_low, "its name says that the lowest is best", turned, best_low != "grades")
         if self.most > 1 and _COUNTS.search(plain):
             return Scale(None, "it counts votes")
         for pattern, scale in _IN_NAME:
@@ -266,6 +319,8 @@ class RatingColumn:
             return "grades", "a note of 6 is German"
         if self.most <= 5:
             return "five", span
+        if self.most == 7 and self.least >= 1 and self.values >= _MANY:
+            return "seven", span
         if self.most <= 10:
             return "ten", span
         return ("hundred", span) if self.most <= 100 else (None, f"no scale goes to {self.most:g}")

@@ -16,11 +16,11 @@ from ragtriage.intake import slack
 from ragtriage.intake.column_names import known_name, last_part
 from ragtriage.intake.column_profiles import Profiles
 from ragtriage.intake.columns import ColumnMeaning, FieldMap, meaning, speaks_of_values
-from ragtriage.intake.conversations import asked, holds_talk, said, unfolded
+from ragtriage.intake.conversations import asked, holds_talk, is_of_a_bot, said, unfolded
 from ragtriage.intake.files import Row, rows
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Draft, Feedback, Piece, reader_of
+from ragtriage.intake.shapes import Aside, Draft, Feedback, Piece, reader_of
 from ragtriage.intake.shared_ids import shared_ids
 from ragtriage.intake.time_columns import TimeColumn, TimeReader
 from ragtriage.intake.times import Order
@@ -110,6 +110,9 @@ class ComplaintExport:
                 yield file, row, self._tools.piece(*found, row.value)
             else:
                 self.kinds["table"] += 1
+                if is_of_a_bot(row.value):
+                    yield file, row, Aside("messages of bots")
+                    continue
                 draft = self._draft(unfolded(row.value), self._meanings[self._table_of(file)])
                 yield file, row, _feedback(draft) or draft
         for messages in channels.values():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ragtriage.intake.conversations import asked, said
 from ragtriage.intake.model import Rating
-from ragtriage.intake.ratings import Scale
+from ragtriage.intake.ratings import Scale, rated
 from ragtriage.intake.scores import ToolScore
 from ragtriage.intake.shared_ids import SharedIds
 from ragtriage.intake.values import is_praise, opened
@@ -114,8 +114,9 @@ def _langfuse_trace(record: Record) -> Piece:
             scores.append(_scored(one))
             comments += [_text(one["comment"])] if one.get("comment") else []
     for name in record:  # not `items()`: what is looked at here is taken for read
-        if name not in ("scores", "observations", "tags") and _of_users(name, "") and isinstance(record[name], list):
-            scores += [ToolScore(name, (each,)) for each in _list(record[name])]
+        if name not in _NO_SCORES and _of_users(name, ""):  # a column of its own, in exports as tables
+            each = _list(record[name]) or [record[name]]
+            scores += [ToolScore(name, (one,)) for one in each if rated(one)]
     metadata = _map(record.get("metadata"))
     inputs = opened(record.get("input"))
     return Draft(
@@ -132,6 +133,9 @@ def _langfuse_trace(record: Record) -> Piece:
         filters=_map(metadata.get("filters")) or (_map(inputs.get("filters")) if isinstance(inputs, Mapping) else {}),
         tags=record.get("tags") or (),
     )
+
+
+_NO_SCORES = frozenset(("scores", "observations", "tags", "userId", "user", "userProps"))
 
 
 def _scored(score: Record) -> ToolScore:
@@ -228,10 +232,10 @@ def _zendesk(record: Record) -> Piece:
     requester = record.get("requester_id")
     comments = [_map(one) for one in _list(record.get("comments"))]
     shown = [one for one in comments if one.get("author_id") != requester and one.get("public", True)]
-    rated = _map(record.get("satisfaction_rating"))
+    satisfied = _map(record.get("satisfaction_rating"))
     later = [one for one in comments if one.get("author_id") == requester][1:]
-    said = [text for text in (_text(rated.get("comment")), _text(_body(later[-1]) if later else "")) if text]
-    rating = Scale().read(rated.get("score")) or "none"
+    said = [text for text in (_text(satisfied.get("comment")), _text(_body(later[-1]) if later else "")) if text]
+    rating = Scale().read(satisfied.get("score")) or "none"
     if rating == "none" and said and is_praise(said[0]):
         rating = "up"
     return Draft(

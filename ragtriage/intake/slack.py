@@ -10,6 +10,11 @@ from ragtriage.intake.shapes import Draft
 from ragtriage.intake.values import is_praise
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
+_SIGNS: Mapping[str, Rating] = {
+    "x": "down", "negative_squared_cross_mark": "down", "no_entry": "down", "no_entry_sign": "down", "rage": "down",
+    "disappointed": "down", "heavy_check_mark": "up", "ok_hand": "up", "clap": "up", "100": "up",
+}  # fmt: skip
+"""What Slack calls signs that are words of other things elsewhere."""
 _OF_THE_EXPORT = frozenset(
     ("users.json", "channels.json", "groups.json", "dms.json", "mpims.json", "integration_logs.json", "canvases.json")
 )
@@ -69,7 +74,8 @@ def _is_bot(message: Mapping[str, object]) -> bool:
 def _reactions(message: Mapping[str, object]) -> Iterator[Rating]:
     reactions = message.get("reactions")
     for one in reactions if isinstance(reactions, list) else ():
-        if isinstance(one, Mapping) and (found := Scale().read(str(one.get("name", "")).partition("::")[0])):
+        name = str(one.get("name", "")).partition("::")[0] if isinstance(one, Mapping) else ""
+        if found := _SIGNS.get(name) or Scale().read(name):
             yield found
 
 

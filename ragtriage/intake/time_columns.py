@@ -32,6 +32,8 @@ class TimeColumn:
     _first: dict[Order, date] = field(default_factory=dict)
     _last: dict[Order, date] = field(default_factory=dict)
     _some: set[date] = field(default_factory=set)
+    _dotted: Counter[Order] = field(default_factory=Counter)
+    """Those with dots that can be read in one order alone."""
     _numeric: int = 0
     _year_first: int = 0
     _years: tuple[int, int] = (9999, 0)
@@ -47,8 +49,8 @@ class TimeColumn:
         self._see_years(found)
         days = _usual(found)
         if len(set(days.values())) < 2:
-            if len(days) == 1 and not found.dotted:
-                self.only[next(iter(days))] += 1
+            if len(days) == 1 and not (found.dotted and len(found.days) > 1):
+                (self._dotted if found.dotted else self.only)[next(iter(days))] += 1
             return
         self.open += 1
         self.halves += bool(found.clock and found.clock.half)
@@ -81,6 +83,8 @@ class TimeColumn:
             return TimeReader(home, given, "--dates", strict=True)
         if self._is_year_first():
             return TimeReader(home, "ymd", "so they are of one year")
+        if self._dotted["mdy"] and not self._dotted["dmy"] and not self.only["dmy"]:
+            return TimeReader(home, "mdy", "a day of 13 or more stands second", dots=True)
         day_first, month_first = self.only["dmy"], self.only["mdy"]
         if month_first and not day_first:
             return TimeReader(home, "mdy", "a day of 13 or more stands second")
@@ -120,6 +124,8 @@ class TimeReader:
     """Dates whose order nothing decides."""
     strict: bool = False
     """Nothing but `order` is right: a person said so."""
+    dots: bool = False
+    """It holds also for dates with dots, which are day first else."""
     unread: int = 0
     said: Counter[str] = field(default_factory=Counter)
     """What is to be said of zones."""
@@ -145,8 +151,8 @@ class TimeReader:
     def _text(self, found: Written) -> str:
         day = None
         if found.since_1970 is None:
-            days = found.days if self.strict or self.order == "ymd" else _usual(found)
-            self._ordered = self._ordered or (not found.dotted and days.get("dmy") != days.get("mdy"))
+            days = found.days if self.strict or self.dots or self.order == "ymd" else _usual(found)
+            self._ordered = self._ordered or ((self.dots or not found.dotted) and days.get("dmy") != days.get("mdy"))
             day = days.get(self.order) or (None if self.strict else next(iter(days.values()), None))
             if day is None:
                 return ""

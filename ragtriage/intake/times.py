@@ -47,6 +47,8 @@ class Written(NamedTuple):
     """`03.11.2026`: with dots the day is first, unless a person says otherwise."""
     since_1970: float | None = None
     """Seconds, where it is a bare number; then there is nothing else."""
+    of_sheet: bool = False
+    """It is a number of days, as spreadsheets count them."""
 
 
 def written(value: object) -> Written | None:
@@ -58,7 +60,7 @@ def written(value: object) -> Written | None:
     if not isinstance(value, str) or len(value) > LONGEST or not re.search(r"\d", value):
         return None
     text = " ".join(value.replace("−", "-").split())
-    if re.fullmatch(r"\d{9,19}(?:\.\d{1,9})?", text):
+    if re.fullmatch(r"\d{9,19}(?:\.\d{1,9})?|\d{5}(?:\.\d{1,15})?", text):
         return _number(float(text))
     return _taken_apart(_with_signs(text))
 
@@ -82,11 +84,23 @@ def _number(value: float) -> Written | None:
         figure = float(value)
     except OverflowError:
         return None
+    if _SHEET[0] < figure < _SHEET[1]:
+        return _of_sheet(figure)
     for unit in _UNITS:
         if math.isfinite(figure) and _SECONDS[0] < figure / unit < _SECONDS[1]:
             seconds = figure / unit
             return Written({}, since_1970=seconds) if datetime.fromtimestamp(seconds, UTC).year in _YEARS else None
     return None
+
+
+_SHEET = (36_526, 58_000)
+"""Between these a number can be days since 1900, in which spreadsheets count: from 2000 to 2058."""
+
+
+def _of_sheet(figure: float) -> Written:
+    when = datetime(1899, 12, 30) + timedelta(seconds=round(figure * 86_400))
+    clock = None if figure.is_integer() else Clock(when.hour, when.minute, when.second)
+    return Written(dict.fromkeys(ORDERS, when.date()), clock, of_sheet=True)
 
 
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?(.{0,12}))?")
@@ -95,12 +109,20 @@ _EAST_ASIAN = ((r"(\d)\s?[年년]\s?", r"\1-"), (r"(\d)\s?[月월]\s?", r"\1-"),
                (r"(\d)\s?[分분]\s?(\d)", r"\1:\2"), (r"(\d)\s?[分분秒초]", r"\1"))  # fmt: skip
 
 
+_ERA = re.compile(r"(令和|平成|昭和|[RHS](?=\d{1,2}[./-]\d{1,2}[./-]\d))\s?(\d{1,2}|元)\s?[年./-]\s?(.{1,60})")
+_ERAS = {"令和": 2018, "R": 2018, "平成": 1988, "H": 1988, "昭和": 1925, "S": 1925}
+"""The year before the first of a Japanese era."""
+
+
 def _with_signs(text: str) -> str:
     """A time whose parts are run together, or told by characters, with signs between them."""
     if match := _COMPACT.fullmatch(text):
         year, month, day, hour, minute, second, rest = match.groups()
         clock = f" {hour}:{minute}:{second or '00'}{rest}" if hour else ""
         return f"{year}-{month}-{day}{clock}"
+    if match := _ERA.fullmatch(text):
+        year = 1 if match[2] == "元" else int(match[2])
+        text = f"{_ERAS[match[1]] + year}-{match[3]}"
     if not text.isascii():
         for pattern, signs in _EAST_ASIAN:
             text = re.sub(pattern, signs, text)
@@ -112,7 +134,7 @@ _CLOCK = re.compile(
     r"(?<![\d:./-])(?P<h>\d{1,2})(?:(?::|\s?h\s?)(?P<m>\d{2})(?:(?::|\s?m(?:in)?\s?)(?P<s>\d{2})(?:[.,]\d{1,9})?)?(?!\d)"
     r"|(?=\s?[AaPp]\.?\s?[Mm]\b)|\s?h\b)"
 )
-_DOTTED_CLOCK = re.compile(r"(?<=\d[ ,])\s?(?P<h>\d{1,2})\.(?P<m>\d{2})(?:\.(?P<s>\d{2}))?(?=$|\s|,)")
+_DOTTED_CLOCK = re.compile(r"(?<=\d[ ,])\s?(?P<h>\d{1,2})\.(?P<m>\d{2})(?:\.(?P<s>\d{2})(?:\.\d{1,9})?)?(?=$|\s|,)")
 _HALF = re.compile(r"\s?([AaPp])\s?\.?\s?[Mm]\b\.?")
 _ZONE = re.compile(
     r"\s?[(\[]?(?:(?P<offset>(?:UTC|GMT|utc|gmt)?\s?[+-]\s?\d{1,2}(?::?\d{2})?)(?!\d)(?:\s[A-Z]{1,5}\b)?"
@@ -269,9 +291,9 @@ def moment_of(found: Written, day: date | None, home: ZoneInfo) -> tuple[str, st
     if found.since_1970 is not None:
         return datetime.fromtimestamp(found.since_1970, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), ""
     assert day is not None
-    clock, said = found.clock, ""
+    clock, said = found.clock, "numbers are read as days since 1900, as spreadsheets count" if found.of_sheet else ""
     if clock is None:
-        return day.isoformat(), ""
+        return day.isoformat(), said
     when = datetime(day.year, day.month, day.day, clock.hour, clock.minute, clock.second)
     east: timedelta | None
     if not clock.zone:

@@ -69,6 +69,8 @@ def import_file(
         if _all_empty(outputs):
             outputs = [_without_text(output) for output in outputs]
             notes.append(_EMPTY.format(config=config))
+        if not any(output.candidates or output.context or output.answer or output.error for output in outputs):
+            notes.append(_NOTHING.format(config=config))
         if order == "score":
             outputs = [by_score(output) for output in outputs]
         elif rising := sum(map(scores_rise, outputs)):
@@ -95,6 +97,10 @@ _RISING = (
 )
 
 
+_NOTHING = (
+    "no output of `{config}` has a passage or an answer: nothing of it can be judged; they are read from `candidates`,"
+    " `context` and `answer`"
+)
 _EMPTY = "no passage of `{config}` has any text: each stands for its whole document, and evidence is found by document"
 
 

@@ -158,6 +158,9 @@ class _OutputReader:
 
     def _run(self, record: Record, reading: Reading) -> tuple[str, str]:
         config = name_of(record, "config")
+        if config is None and record.get("case_id") is None:
+            step = "an output has `case_id`, `config`, `candidates`, `answer`: the README shows one"
+            raise RecordError("neither `case_id` nor `config`: this is no output of a run", "", step)
         if config is None:
             raise RecordError("no `config`", "config", "every line names the configuration that answered")
         snapshot = self.override or (name_of(record, "snapshot") if record.get("snapshot") != "" else None)

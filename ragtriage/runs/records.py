@@ -16,6 +16,7 @@ FindText = Callable[[str], str | None]
 """A document's text by its id; None when the snapshot has no such document."""
 
 Record = Mapping[str, object]
+_AS_OBJECT = 'if it is what the passage says, write {"text": "…"}, with its `doc_id` where that is known'
 
 _KNOWN = (
     "case_id", "config", "snapshot", "candidates", "hits", "context", "answer", "citations", "refused", "error",
@@ -31,6 +32,23 @@ _KNOWN_INSIDE = {
     "context": _IN_PASSAGE,
     "citations": frozenset(("id", "chunk_id", "doc_id", "span")),
 }
+_OTHER_NAMES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        "contexts retrieved_contexts retrieval_context source_documents source_nodes nodes documents passages chunks "
+        "retrieved retrieved_documents retrieved_docs results".split(),
+        ("candidates",),
+    ),
+    **dict.fromkeys(
+        "response output result actual_output actualoutput generated_answer prediction completion generation".split(),
+        ("answer",),
+    ),
+    **dict.fromkeys("page_content pagecontent content chunk passage body snippet".split(), ("text",)),
+    **dict.fromkeys("id qid question_id query_id sample_id test_id".split(), ("case_id", "doc_id")),
+    **dict.fromkeys("document_id docid document source file url pid corpus_id".split(), ("doc_id",)),
+    **dict.fromkeys("configuration system pipeline run_name experiment".split(), ("config",)),
+}
+"""What other tools call the fields of a run: offered, not taken, as they mean a little else."""
+_FIGURE = re.compile(r"[-+]?\d{1,20}(?:\.\d{0,20})?(?:[eE][-+]?\d{1,3})?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -82,6 +100,8 @@ def unread_fields(record: Record) -> set[str]:
 def meant_by(record: Record, field: str) -> str | None:
     """The field that an unread one may be a slip of; never one that stands beside it."""
     outer, _, key = field.partition("[].")
+    if other := _OTHER_NAMES.get(field.casefold() if not key else key.casefold()):
+        return _other_name(record, outer if key else "", other)
     if outer not in _KNOWN_INSIDE or field in record:
         return nearest(field, [name for name in _KNOWN if name not in record])
     entries = cast("list[object]", record[outer])
@@ -90,11 +110,24 @@ def meant_by(record: Record, field: str) -> str | None:
     return f"{outer}[].{like}" if like else None
 
 
+def _other_name(record: Record, outer: str, names: tuple[str, ...]) -> str | None:
+    """Which of the fields that another tool's name stands for is one of this place; None: none that is still free."""
+    if not outer:
+        free = [name for name in names if name in _KNOWN and name not in record]
+        taken = "candidates" in free and (record.get("hits") or record.get("context"))
+        return None if taken else next(iter(free), None)
+    entries = record.get(outer)
+    first = next((one for one in entries if isinstance(one, dict)), {}) if isinstance(entries, list) else {}
+    free = [name for name in names if name in _KNOWN_INSIDE[outer] and name not in first]
+    return f"{outer}[].{free[0]}" if free else None
+
+
 def case_id_of(record: Record) -> str:
     """The line's case; raises RecordError when it names none."""
     case_id = _id(record, "case_id", "")
     if not case_id.strip():
-        like = nearest("case_id", [key for key in record if key not in _KNOWN])
+        others = [key for key in record if "case_id" in _OTHER_NAMES.get(key.casefold(), ())]
+        like = next(iter(others), None) or nearest("case_id", [key for key in record if key not in _KNOWN])
         raise RecordError("no `case_id`", "case_id", f"is `{like}` meant?" if like else "every line names its case")
     return case_id
 
@@ -129,7 +162,7 @@ def _candidates(record: Record, find_text: FindText) -> tuple[Passage, ...] | No
 
 def _candidate(entry: object, place: str, find_text: FindText) -> Passage:
     if not isinstance(entry, dict):
-        raise RecordError(f"expected an object, found {_kind(entry)}", place)
+        raise RecordError(f"expected an object, found {_kind(entry)}", place, _AS_OBJECT)
     doc_id = _id(entry, "doc_id", place)
     text = _text(entry, "text", place)
     start, end = _span(entry, place)
@@ -172,6 +205,8 @@ def _placed(
     doc_id = _id(entry, "doc_id", place) or (known.doc_id if known else "")
     score = _number(entry, "score", place)
     if text is None and not doc_id:
+        if len(chunk_id.split()) > 4:
+            raise RecordError("expected an object or a chunk id, found a text", place, _AS_OBJECT)
         found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
         raise RecordError(found, place, "give the entry its `text`, or its `doc_id`, with `start` and `end` if known")
     if text is None and start is None:
@@ -299,8 +334,10 @@ def _number(record: Record, key: str, place: str = "") -> float | None:
     value = record.get(key)
     if value is None:
         return None
+    if isinstance(value, str) and _FIGURE.fullmatch(value.strip()):
+        value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordError(f"expected a number, found {_kind(value)}", _at(place, key))
+        raise RecordError(f"expected a number, found {_kind(value)}", _at(place, key), "write null for unknown")
     try:
         number = float(value)
     except OverflowError:
@@ -323,7 +360,7 @@ def _whole(record: Record, key: str, place: str = "") -> int | None:
         return None
     if number < 0 or not number.is_integer() or number > 2**53:
         raise RecordError(f"expected a whole number, not negative; found {number:g}", _at(place, key))
-    return int(cast("float", record[key]))
+    return int(number)
 
 
 def _at(place: str, key: str) -> str:

@@ -63,6 +63,24 @@ def test_records_are_found_however_the_file_holds_them(text: str) -> None:
     assert values(text) == [ONE, TWO]
 
 
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ({"ask": ["a", "b"], "n": [1, 2]}, [{"ask": "a", "n": 1}, {"ask": "b", "n": 2}]),
+        ({"ask": {"x": "a", "y": "b"}, "n": {"x": 1, "y": 2}}, [{"ask": "a", "n": 1}, {"ask": "b", "n": 2}]),
+        ({"ask": ["a", "b"], "n": [1]}, [{"ask": ["a", "b"], "n": [1]}]),
+        ({"ask": [{"role": "x"}], "n": [{"role": "y"}]}, [{"ask": [{"role": "x"}], "n": [{"role": "y"}]}]),
+        ([["Who may pay?", "bad"], ["Where?", "good"]], [{"column 1": "Who may pay?", "column 2": "bad"}, None]),
+        ([["ask", "n"], ["Who?", 1]], [{"ask": "Who?", "n": 1}]),
+    ],
+)
+def test_data_frames_are_read_by_column_and_rows_without_a_heading_keep_the_first(
+    value: object, wanted: list[object]
+) -> None:
+    found = values(json.dumps(value))
+    assert len(found) == len(wanted) and found[0] == wanted[0]
+
+
 def test_the_id_of_what_wraps_a_record_or_names_it_is_kept() -> None:
     hits = {"hits": {"total": 2, "hits": [{"_id": "a", "_source": ONE}, {"_id": "b", "_source": TWO}]}}
     assert [one["id"] for one in values(json.dumps(hits))] == ["a", "b"]

@@ -78,3 +78,21 @@ def test_records_below_merged_cells_are_said() -> None:
 
 def test_empty_cells_behind_the_last_column_are_nothing() -> None:
     assert read("question,rating,,\nHow?,down,,,,\n")[0][0]["rating"] == "down"
+
+
+@pytest.mark.parametrize(
+    "last", ["Total,2,3.0", "Summe;;4", "Total rows: 2,,", "合計,2,", "Average,,3.5", "Anzahl: 2,,"]
+)
+def test_totals_below_the_records_are_none_of_them(last: str) -> None:
+    rows, table, _ = read("Question,Answer,Rating\nHow do I pay?,By card,1\n" + last.replace(";", ",") + "\n")
+    assert [row["Question"] for row in rows] == ["How do I pay?"]
+    assert table.notes == {"rows of totals, not read": 1}
+    assert len(read("Question,Answer,Rating\nTotal,By card,1\nTotal of what?,7,1\n")[0]) == 2, "words beside it"
+
+
+def test_what_forms_write_below_their_heading_is_no_record() -> None:
+    monkey = "Id,Question,Rating\n,Open-Ended Response,Response\n7,How do I pay?,bad\n"
+    assert [row["Question"] for row in read(monkey)[0]] == ["How do I pay?"]
+    ids = ",".join(f'"{{""ImportId"":""Q{at}""}}"' for at in (1, 2))
+    coded = f"Q1,Q2\nWhat did you ask?,How was it?\n{ids}\nHow do I pay?,bad\n"
+    assert read(coded)[0] == [{"What did you ask?": "How do I pay?", "How was it?": "bad"}]

@@ -294,3 +294,14 @@ def test_a_span_within_a_word_is_a_note_where_no_unit_fits_better(read):
     found = read(record(evidence=[{"doc_id": "d", "start": 1, "end": 9}]))
     assert found.cases[0].evidence[0].any_of[0].quote == "ees appl"
     assert found.notes == ["1 of 1 spans begin or end within a word"]
+
+
+def test_a_whole_number_as_id_is_the_same_id_however_a_table_writes_it(read):
+    found = read('{"id": 7.0, "question": "q", "answerable": true}', record(id="1.0"))
+    assert [case.id for case in found.cases] == ["7", "1.0"]
+
+
+def test_a_unit_that_no_span_speaks_against_is_not_doubted(tmp_path):
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(record(evidence=[{"doc_id": "d", "start": 0, "end": 11}])))
+    assert read_cases(path, DOCUMENTS.get, "utf16").notes == []

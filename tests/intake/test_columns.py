@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ragtriage.disk.database import connect
-from ragtriage.errors import UsageError
+from ragtriage.errors import FileError, UsageError
 from ragtriage.intake.importing import ImportReport, import_paths
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.times import Order
@@ -234,3 +234,50 @@ def test_scores_of_any_name_are_read_on_the_scale_of_all_of_them(imported: Impor
     assert any("`quality` is read as 1 to 5" in told for told in report.orders)
     assert any("`correctness` are no rating yet" in told for told in report.orders)
     assert report.notes["traces without a rating or a comment in the inbox: `complaints list --all` shows them"] == 1
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Fecha,¿Qué querías saber?,¿Qué respondió el asistente?,¿Te resultó útil?,Comentarios",
+        "タイムスタンプ,ご質問の内容,ボットの回答,満足度,コメント",
+        "Zeitstempel,Ihre Frage an den Assistenten,Antwort des Assistenten,Wie hilfreich war das?,Anmerkungen",
+        "Submit Date,What did you ask our assistant?,What did it answer?,How would you rate it?,What went wrong?",
+        "createdAt,First message,AI agent answer,Conversation rating,CSAT remark",
+        "start_time,attributes.input.value,attributes.output.value,user_feedback,feedback.comment",
+    ],
+)
+def test_headings_of_forms_in_many_languages(heading: str, imported: Import, inbox: Inbox) -> None:
+    imported(f"{heading}\n2026-11-03 14:05,How do I pay?,By card.,1,No such card\n2026-11-04 14:05,Where?,There.,5,\n")
+    found = [(one.question, one.answer, one.comment, one.rating) for one in inbox.all()]
+    assert sorted(found) == [("How do I pay?", "By card.", "No such card", "down"), ("Where?", "There.", "", "up")]
+
+
+def test_a_time_is_nobodys_words(imported: Import, inbox: Inbox) -> None:
+    imported("Start Date,End Date,Topic\n2026-05-01 10:00:00,2026-05-01 10:01:00,The menu is not there\n")
+    [one] = inbox.all()
+    assert (one.question, one.answer, one.comment) == ("The menu is not there", "", "")
+
+
+def test_ids_and_numbers_as_databases_write_them(imported: Import, inbox: Inbox) -> None:
+    record = {"_id": {"$oid": "66f0"}, "question": "How do I pay?", "rating": {"$numberInt": "1"}}
+    other = {"_id": 7.0, "question": "Where is it?", "rating": {"$numberInt": "5"}}
+    imported(f"{json.dumps(record)}\n{json.dumps(other)}\n", name="a.json")
+    assert sorted((one.ref, one.rating) for one in inbox.all()) == [("66f0", "down"), ("7", "up")]
+
+
+def test_what_a_bot_posted_in_a_channel_is_no_complaint(imported: Import, inbox: Inbox) -> None:
+    said = [("How do I pay?", False), ("By card, of course.", True)]
+    report = imported(
+        json.dumps(
+            {"messages": [{"id": n, "content": text, "author": {"isBot": bot}} for n, (text, bot) in enumerate(said)]}
+        ),
+        name="a.json",
+    )
+    assert [one.question for one in inbox.all()] == ["How do I pay?"]
+    assert report.aside == {"messages of bots": 1}
+
+
+def test_a_web_page_is_told_as_one(imported: Import) -> None:
+    with pytest.raises(FileError, match="a web page"):
+        imported("<html><table><tr><td>Question</td></tr></table></html>", name="a.xls")

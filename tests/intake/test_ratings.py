@@ -140,3 +140,37 @@ def test_stars_say_the_same_in_signs_words_and_numbers(stars: int, other: int) -
 def test_a_long_text_is_no_rating_at_once(unit: str) -> None:
     for length in (79, 80, 10_000):
         column("rating", (unit * length)[:length])
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "ratings"),
+    [
+        ("rating (1 = best, 5 = worst)", (1, 3, 5), ("up", "none", "down")),
+        ("Bewertung (1 = sehr gut, 6 = ungenügend)", (1, 3, 6), ("up", "none", "down")),
+        ("Effort: 1 (very easy) to 5 (very hard)", (1, 5), ("up", "down")),
+        ("difficulty (5 = very difficult)", (1, 5), ("up", "down")),
+        ("rating (1 = worst, 5 = best)", (1, 3, 5), ("down", "none", "up")),
+        ("rating (0 = bad, 1 = good)", (0, 1), ("down", "up")),
+        ("Satisfaction (1-7)", (2, 4, 6), ("down", "none", "up")),
+        ("satisfaction", (1, 3, 4, 5, 7), ("down", "down", "none", "up", "up")),
+        ("score_out_of_10", (1, 9), ("down", "up")),
+        ("rating", ("1/4", "4/4", "2/3", "2/7"), ("down", "up", "up", "down")),
+    ],
+)
+def test_ends_of_a_scale_in_its_name_and_scales_of_seven(
+    name: str, values: tuple[object, ...], ratings: tuple[str, ...]
+) -> None:
+    assert tuple(column(name, *values)[0]) == ratings
+
+
+@pytest.mark.parametrize(
+    ("rating", "texts"),
+    [
+        ("down", "nada satisfecho|Nada útil|per niente utile|poco útil|peu utile|keineswegs hilfreich|trifft nicht zu"),
+        ("down", "bardzo zła|zły|mauvaise|pessima|péssima|stimme überhaupt nicht zu|kaum hilfreich"),
+        ("up", "dobra|bonne|buena|ottima|ótima|trifft voll zu|stimme zu"),
+        ("none", "geht so"),
+    ],
+)
+def test_words_that_deny_and_forms_of_other_languages(rating: str, texts: str) -> None:
+    assert {text: Scale().read(text) for text in texts.split("|")} == dict.fromkeys(texts.split("|"), rating)

@@ -41,6 +41,13 @@ def column(*values: object, home: str = "Europe/Berlin", given: Order | None = N
         ("2026/11/03 2:05:33 PM GMT+1", "2026-11-03T13:05:33Z"),
         ("2026/11/03 12:05:33 AM UTC-05:30", "2026-11-03T05:35:33Z"),
         ("3-Nov-26", "2026-11-03"),
+        ("03-NOV-26 02.05.33.000000 PM", "2026-11-03T13:05:33Z"),
+        ("令和8年11月3日", "2026-11-03"),
+        ("令和元年5月1日 10時05分", "2019-05-01T08:05:00Z"),
+        ("平成30年1月2日", "2018-01-02"),
+        ("R8.11.3", "2026-11-03"),
+        ("46329", "2026-11-03"),
+        (46329.5, "2026-11-03T11:00:00Z"),
         ("Nov 3, 2026, 2:05:33\u202fPM", "2026-11-03T13:05:33Z"),
         ("2026-07-01 10:00", "2026-07-01T08:00:00Z"),
         ("2026-07-01 10:00 PDT", "2026-07-01T17:00:00Z"),
@@ -142,6 +149,16 @@ def test_a_column_of_two_orders_says_so_and_reads_what_is_plain() -> None:
 def test_dots_are_day_first_and_iso_has_no_order() -> None:
     assert column("03.04.2026", "04/30/2026")[0] == ["2026-04-03", "2026-04-30"]
     assert column("2026-04-03")[1].telling == ""
+
+
+def test_dots_with_a_day_of_13_in_second_place_are_month_first_throughout() -> None:
+    assert column("05.01.26", "05.13.26")[0] == ["2026-05-01", "2026-05-13"]
+    assert column("05.01.26", "13.05.26")[0] == ["2026-01-05", "2026-05-13"]
+
+
+def test_days_of_a_spreadsheet_are_said() -> None:
+    read, reader = column("46329", "46330")
+    assert read == ["2026-11-03", "2026-11-04"] and "spreadsheets" in next(iter(reader.said))
 
 
 def test_a_zone_of_two_meanings_is_the_workspaces_or_said() -> None:

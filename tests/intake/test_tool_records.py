@@ -55,3 +55,11 @@ def test_what_nothing_reads_is_listed_and_comments_are_kept(tmp_path: Path, inbo
     (said,) = [note for note in report.notes if "not read" in note]
     assert said == "fields of langsmith that are not read (name, feedback_stats.faithfulness)"
     assert "rude" in {one.comment for one in inbox.all()}
+
+
+def test_a_users_score_in_a_column_of_its_own_is_read(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    rows = [
+        {"id": f"t{n}", "timestamp": "2026-05-01T10:00:00Z", "input": f"Question {n}?", "output": "An answer.",
+         "sessionId": "s", "userId": 1, "user_feedback": n} for n in (0, 1)
+    ]  # fmt: skip
+    assert dict(imported(inbox, tmp_path / "a.jsonl", rows).ratings) == {"down": 1, "up": 1}

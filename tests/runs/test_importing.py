@@ -236,3 +236,9 @@ def test_equal_faults_are_told_once_with_their_index_and_id(tmp_path: Path, stor
 def test_numbers_as_ids_are_text(tmp_path: Path, store: RunStore) -> None:
     report = bring_in(write(tmp_path / "a.jsonl", record(1, case_id=7, context=None)), store)
     assert store.case_ids(report.added[0].id) == ["7"]
+
+
+def test_outputs_with_neither_passages_nor_answers_are_said(tmp_path: Path, store: RunStore) -> None:
+    bare = {"case_id": "c1", "config": "ragas", "snapshot": "docs-1", "retrieved_contexts": ["t"], "response": "a"}
+    assert "nothing of it can be judged" in "".join(bring_in(write(tmp_path / "a.jsonl", bare), store).notes)
+    assert bring_in(write(tmp_path / "b.jsonl", record(1)), store).notes == ()

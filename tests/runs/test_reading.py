@@ -50,6 +50,11 @@ class TestWhatIsSaid:
         output = read_one(tmp_path, candidates=[], context=[], citations=[])
         assert (output.candidates, output.context, output.citations) == ((), (), ())
 
+    def test_a_number_in_quotes_is_that_number(self, tmp_path: Path) -> None:
+        hit = {"doc_id": "kb/a", "text": "t", "score": "0.5", "start": "0", "end": "1"}
+        (passage,) = read_one(tmp_path, hits=[hit]).candidates or ()
+        assert (passage.score, passage.start, passage.end) == (0.5, 0, 1)
+
     def test_hits_are_candidates(self, tmp_path: Path) -> None:
         assert read_one(tmp_path, hits=[{"doc_id": "kb/a", "text": "t"}]).candidates == (Passage("kb/a", "t"),)
         assert problem_of(tmp_path, hits=[], candidates=[]) == "hits: both `candidates` and `hits`"
@@ -165,7 +170,7 @@ class TestWhatIsKeptOut:
             ({"answer": 12}, "answer: expected text, found a number"),
             ({"refused": "no"}, "refused: expected true or false, found text"),
             ({"refused": 0}, "refused: expected true or false, found a number"),
-            ({"latency_ms": "12"}, "latency_ms: expected a number, found text"),
+            ({"latency_ms": "12 ms"}, "latency_ms: expected a number, found text"),
             ({"latency_ms": -1}, "latency_ms: cannot be negative: -1.0"),
             ({"cost_usd": True}, "cost_usd: expected a number, found true"),
             ({"repeat": 1.5}, "repeat: expected a whole number, not negative; found 1.5"),
@@ -175,7 +180,7 @@ class TestWhatIsKeptOut:
             ({"candidates": {}}, "candidates: expected a list, found an object"),
             ({"hits": ["a"]}, "hits[0]: expected an object, found text"),
             ({"hits": [{"score": 1}]}, "hits[0]: neither `doc_id` nor `text`"),
-            ({"hits": [{"doc_id": "a", "score": "1"}]}, "hits[0].score: expected a number, found text"),
+            ({"hits": [{"doc_id": "a", "score": "1st"}]}, "hits[0].score: expected a number, found text"),
             ({"hits": [{"doc_id": "a", "start": 1}]}, "hits[0]: `start` and `end` go together"),
             ({"hits": [{"doc_id": "a", "start": 4, "end": 3}]}, "hits[0]: `start` is 4, past `end`, 3"),
             (
@@ -320,3 +325,37 @@ def test_a_key_that_stands_twice_is_a_problem_of_its_line(tmp_path: Path) -> Non
     assert [(problem.title, problem.place.field) for problem in reading.problems] == [
         ("`case_id` stands there twice", "case_id")
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "unread", "meant"),
+    [
+        ({"retrieved_contexts": ["t"]}, "retrieved_contexts", "candidates"),
+        ({"source_documents": [{"page_content": "t"}]}, "source_documents", "candidates"),
+        ({"nodes": [], "hits": [{"doc_id": "a"}]}, "nodes", None),
+        ({"response": "t"}, "response", "answer"),
+        ({"response": "t", "answer": "t"}, "response", None),
+        ({"hits": [{"doc_id": "a", "page_content": "t"}]}, "hits[].page_content", "hits[].text"),
+        ({"hits": [{"text": "t", "source": "a"}]}, "hits[].source", "hits[].doc_id"),
+    ],
+)
+def test_what_other_tools_call_a_field_is_offered(
+    fields: dict[str, Any], unread: str, meant: str | None, tmp_path: Path
+) -> None:
+    assert read(tmp_path, line(**fields)).unread[unread].meant == meant
+
+
+@pytest.mark.parametrize(
+    ("fields", "told", "step"),
+    [
+        ({"case_id": None, "id": "c"}, "no `case_id`", "is `id` meant?"),
+        ({"case_id": None, "config": None}, "neither `case_id` nor `config`", "`case_id`, `config`, `candidates`"),
+        ({"hits": ["A text that was found."]}, "expected an object, found text", '{"text": '),
+        ({"context": ["A text that was placed there."]}, "found a text", '{"text": '),
+    ],
+)
+def test_a_record_of_another_tool_is_told_with_what_to_do(
+    fields: dict[str, Any], told: str, step: str, tmp_path: Path
+) -> None:
+    (problem,) = read(tmp_path, line(**fields)).problems
+    assert told in problem.title and step in (problem.next_step or "")
