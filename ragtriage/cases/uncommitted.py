@@ -292,6 +292,13 @@ def _notes(repository: Repository, paths: Sequence[str], ignored: int) -> Iterat
     )
     if others := len(set(staged) - set(paths)):
         yield f"{others} other staged file{'s stay' if others != 1 else ' stays'} staged, and out of this commit"
+    if any("/labels/" in f"/{path}" for path in paths) and not repository.git(
+        "ls-files", "--", f"{repository.prefix}runs"
+    ):
+        yield (
+            "no run is in Git, and answers are judged by run: a clone shows these judgements once it has the same runs "
+            "(`git add runs`, or import them there)"
+        )
     if ignored:
         yield f"{ignored} changed case{'s' * (ignored != 1)} stay out: .gitignore, or a setting of Git, leaves them out"
 

@@ -56,12 +56,16 @@ def right_command(
     return 0
 
 
+_STANDS = {"failed": "fails", "quarantined": "is quarantined", "unscored": "is unscored", "disputed": "is disputed"}
+"""How a case stands that does not pass."""
+
+
 def _still(workspace: "Workspace", case_ids: tuple[str, ...], configuration: str | None) -> list[str]:
     """The cases that do not pass in spite of a right answer, with what fails."""
     rows = {row.case_id: row for row in workspace.desk.queue(configuration, every=True).rows}
     found = [rows[case_id] for case_id in case_ids if case_id in rows and rows[case_id].state != "passed"]
     return [
-        f"{one_line(row.case_id)} is {row.state} all the same"
+        f"{one_line(row.case_id)} {_STANDS.get(row.state, row.state)} all the same"
         + (f": {', '.join(row.diagnoses).replace('_', ' ')}" if row.diagnoses else "")
         for row in found
     ]
@@ -100,7 +104,10 @@ def audit_command(invocation: Invocation, size: int, configuration: str | None, 
             printer.line(Cell(str(one["case"]), Paint.ACCENT), Cell(f"  {one['judged']}", Paint.DIM))
             printer.line("  ", Cell(one_line(str(one["question"])), Paint.STRONG))
             printer.line("  answer     ", one_line(str(one["answer"] or "the run gave none")))
-            printer.line("  reference  ", one_line(str(one["reference_answer"] or "none")))
+            printer.line(
+                "  reference  ",
+                one_line(str(one["reference_answer"] or ("none" if one["answerable"] else "to be declined"))),
+            )
             printer.line()
     queue = workspace.desk.queue(configuration) if audit.run else None
     whole = passes_told(queue.counts.get("passed", 0), queue.judged_right) if queue else "there is no run"
@@ -125,5 +132,6 @@ def _answer(
         "question": case.question,
         "answer": output.answer if output else None,
         "reference_answer": case.reference_answer,
+        "answerable": case.answerable,
         "judged": row.answer or "not judged",
     }

@@ -77,7 +77,10 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     ]
     invocation.printer.table(("id", "status", "label", "tags", "question"), rows)
     invocation.printer.say(counted(len(found), "case"))
-    invocation.printer.next(LINT if broken else "ragtriage cases show ID")
+    if not found and not broken:
+        invocation.printer.next("ragtriage cases list" if filter_text else "ragtriage import cases FILE, or cases new")
+    else:
+        invocation.printer.next(LINT if broken else "ragtriage cases show ID")
     return broken
 
 

@@ -66,7 +66,7 @@ def config_option(command: Command) -> Command:
         "configuration",
         metavar="NAME",
         shell_complete=complete_answered,
-        help="Whose latest run. Default: the first in ragtriage.yaml that has one.",
+        help="Whose latest run. Default: the first in ragtriage.yaml that has one, else the newest.",
     )(command)
 
 

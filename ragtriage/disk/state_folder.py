@@ -20,11 +20,12 @@ _MODE = 0o700
 
 
 def make_state_folder(folder: Path) -> None:
-    """Make it, if it is not there. Raises OSError."""
+    """Make it, if it is not there, and keep it out of Git: a clone has no .gitignore of ours. Raises OSError."""
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
             folder.mkdir(_MODE)
+            (folder / ".gitignore").write_text("*\n", encoding="ascii")
 
 
 def own_state_folder(folder: Path) -> str:

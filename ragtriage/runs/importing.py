@@ -166,4 +166,5 @@ def _choices(name: str, snapshots: Collection[str]) -> str:
         return "there is none yet: add one with `ragtriage snapshot add`"
     there = ", ".join(f"`{snapshot}`" for snapshot in sorted(snapshots))
     like = nearest(name, sorted(snapshots))
-    return f"did you mean `{like}`? There are {there}" if like else f"there are {there}; choose with `--snapshot NAME`"
+    have = f"{'is' if len(snapshots) == 1 else 'are'} {there}"
+    return f"did you mean `{like}`? There {have}" if like else f"there {have}; choose with `--snapshot NAME`"

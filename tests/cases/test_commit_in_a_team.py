@@ -25,6 +25,16 @@ def with_snapshot(golden, name="docs"):
     return folder
 
 
+def test_judgements_of_runs_that_a_clone_would_lack_are_said_to_show_nothing_there(golden):
+    (golden.root / "labels").mkdir()
+    (golden.root / "labels" / "a--jo.yaml").write_text("case: a\nreviewer: jo\nlabels: []\n")
+    assert "no run is in Git" in "".join(waiting(golden.root).notes)
+    (golden.root / "runs").mkdir()
+    (golden.root / "runs" / "r.yaml").write_text("id: r\n")
+    golden.git("add", ".")
+    assert "no run is in Git" not in "".join(waiting(golden.root).notes)
+
+
 class TestTheSnapshot:
     def test_one_that_a_clone_would_lack_is_offered_and_taken_only_when_asked_for(self, golden):
         with_snapshot(golden)

@@ -45,7 +45,7 @@ def test_a_cause_on_a_passing_answer_fails_its_case(passing: Path, say: Say) -> 
 
 def test_right_of_a_case_that_fails_says_that_it_fails_all_the_same(passing: Path, say: Say) -> None:
     said = say("triage", "right", "billing/monthly", "--config", "better", "--as", "mk")
-    assert "billing/monthly is failed all the same: not retrieved" in said.err
+    assert "billing/monthly fails all the same: not retrieved" in said.err
 
 
 def test_an_audit_prints_answer_and_reference_with_its_seed(passing: Path, say: Say) -> None:

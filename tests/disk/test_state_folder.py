@@ -26,6 +26,14 @@ def test_one_that_was_made_here_is_used(state):
     assert not aside(state)
 
 
+def test_git_does_not_see_it_also_in_a_clone_without_a_gitignore(state):
+    subprocess.run(["git", "init", "-q", state.parent], check=True)
+    (state.parent / "a.txt").write_text("a")
+    seen = subprocess.run(["git", "-C", state.parent, "status", "--porcelain"], check=True, capture_output=True)
+    assert seen.stdout == b"?? a.txt\n"
+    assert own_state_folder(state) == ""
+
+
 def test_an_empty_one_is_made_private_and_used(tmp_path):
     folder = tmp_path / ".ragtriage"
     folder.mkdir(0o755)
