@@ -70,6 +70,8 @@ class CaseStore:
         """Digests of what stood before and after our own writes: finding these on disk is no one else's change."""
         self._summaries: tuple[tuple[int, ...], list[Summary]] | None = None
         """With how many files were read when, the last time."""
+        self._known_twins: tuple[tuple[int, ...], list[Problem]] | None = None
+        """The same, of files whose ids are one: `status` asks three times, each time for all ids."""
 
     # --- reading
 
@@ -94,10 +96,14 @@ class CaseStore:
 
     def summaries(self) -> Sequence[Summary]:
         """All readable cases, by id, without reading their bodies; read again when the index changed."""
-        version = tuple(self._db.execute("SELECT COUNT(*), MAX(read_ns) FROM case_files").fetchone())
+        version = self._version()
         if self._summaries is None or self._summaries[0] != version:
             self._summaries = version, self._read_summaries()
         return self._summaries[1]
+
+    def _version(self) -> tuple[int, ...]:
+        """How many files were read, and when the last one."""
+        return tuple(self._db.execute("SELECT COUNT(*), MAX(read_ns) FROM case_files").fetchone())
 
     def _read_summaries(self) -> list[Summary]:
         cursor = self._db.execute(f"SELECT {_SUMMARY} FROM case_files WHERE case_id IS NOT NULL")
@@ -126,13 +132,16 @@ class CaseStore:
         out: list[Problem] = []
         for key, stored in self._db.execute("SELECT path, problems FROM case_files WHERE problems != '[]'"):
             out += index.stored_problems(self.root / key, stored)
-        out += self._twins()
+        version = self._version()
+        if self._known_twins is None or self._known_twins[0] != version:
+            self._known_twins = version, list(self._twins())
+        out += self._known_twins[1]
         return sorted(out, key=by_place)
 
     def _twins(self) -> Iterator[Problem]:
         """Files whose ids are one and the same on some file systems."""
         groups: dict[str, list[str]] = {}
-        for (key,) in self._db.execute("SELECT path FROM case_files"):
+        for (key,) in self._db.execute("SELECT path FROM case_files").fetchall():
             if not key.endswith("/"):
                 groups.setdefault(folded(index.id_of(key)), []).append(key)
         for keys in groups.values():
