@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ragtriage.intake.model import Complaint
 
 _SHOWN = 20
+_NAMED = 40
+"""Columns that nothing was read of, by name."""
 Verdict = Callable[[str], str]
 """Case id to how it fares in the latest run, in a word."""
 
@@ -134,7 +136,8 @@ def _print_columns(printer: Printer, report: "ImportReport") -> None:
         )
         printer.say(f"  {name.rpartition('/')[2]}: {told or 'no column is known'}")
         if found.unread:
-            printer.say(f"  not read: {', '.join(redact(one).text for one in found.unread)}")
+            more = f" and {len(found.unread) - _NAMED:,} more" if len(found.unread) > _NAMED else ""
+            printer.say(f"  not read: {', '.join(redact(one).text for one in found.unread[:_NAMED])}{more}")
         if "question" not in found.columns and not report.joined:
             printer.say(Cell("  no column holds a question: ", Paint.WARN), "say which, --map question=COLUMN")
         if found.scale:

@@ -17,6 +17,12 @@ LONGEST_CELL = 1 << 20
 """Characters of one cell, unless the caller takes more."""
 _LOOKED_AT = 20
 """Records from the top among which the heading is looked for."""
+_NAMES_KNOWN = 2000
+"""Cells of a record whose names are compared with known ones; a line of a million delimiters is no heading."""
+_MOST_COLUMNS = 10_000
+"""Of a record that are given; a sheet has no more than 16,384."""
+_MOST_LINES = 200_000
+"""Of one record: a quote that is never closed would hold the whole file."""
 _SEP = re.compile(r"\ufeff?\"?sep=(.)\"?[\r\n]*", re.IGNORECASE)
 
 
@@ -59,6 +65,8 @@ class _Taken:
         return self
 
     def __next__(self) -> str:
+        if len(self.taken) >= _MOST_LINES:
+            raise csv.Error("a record of too many lines")
         line = self._again.popleft() if self._again else next(self._lines)
         self.taken.append(line)
         return line
@@ -116,7 +124,7 @@ class TableReader:
             self.notes["headings of codes above those in words, not read"] += 1
             return at + 3
         named = _named(top[at])
-        if not any(self._known(name) for name in named) and _is_no_heading(top[at], top[at + 1 :]):
+        if not any(self._known(name) for name in named[:_NAMES_KNOWN]) and _is_no_heading(top[at], top[at + 1 :]):
             self.heading = [f"column {number}" for number in range(1, max(map(len, top)) + 1)]
             return at
         self.heading = named
@@ -128,7 +136,7 @@ class TableReader:
 
     def _heading_at(self, top: list[list[str]]) -> int:
         """Where the heading is: the first record, unless titles of fewer cells stand above known names."""
-        known = [sum(self._known(cell.strip()) for cell in cells) for cells in top]
+        known = [sum(self._known(cell.strip()) for cell in cells[:_NAMES_KNOWN]) for cells in top]
         filled = [sum(bool(cell.strip()) for cell in cells) for cells in top]
         first = next((at for at, count in enumerate(known) if count > 1), 0)
         return first if all(filled[at] < filled[first] for at in range(first)) else 0
@@ -157,8 +165,8 @@ class TableReader:
 
     def _row(self, line: int, cells: list[str], ended: bool) -> dict[str, str] | None:
         heading = self.heading
-        while len(cells) > len(heading) and not cells[-1].strip():
-            cells = cells[:-1]
+        if not any(cell.strip() for cell in cells[len(heading) :]):
+            cells = cells[: len(heading)]
         if len(cells) > len(heading):
             title = f"{len(cells)} cells, and the heading has {len(heading)}"
             self._report(Problem(title, Place(self._path, line), "a cell that holds the delimiter needs quotes"))
@@ -172,6 +180,9 @@ class TableReader:
             self._report(Problem(title, Place(self._path, line), "give every record all its cells"))
             return None
         self._look_for_merged(cells)
+        if len(heading) > _MOST_COLUMNS:
+            self.notes[f"records with more than {_MOST_COLUMNS:,} columns: those beyond are not read"] += 1
+            heading, cells = heading[:_MOST_COLUMNS], cells[:_MOST_COLUMNS]
         return dict(zip(heading, [*cells, *[""] * (len(heading) - len(cells))], strict=True))
 
     def _look_for_merged(self, cells: list[str]) -> None:
@@ -207,8 +218,8 @@ def _records(
         except StopIteration:
             return
         except csv.Error:
-            opened = _opened_in(lines.taken, delimiter)
-            if opened is None or len(lines.taken) == 1:
+            opened = _opened_in(lines.taken, delimiter) if len(lines.taken) > 1 else None
+            if opened is None:
                 title = f"a cell of more than {longest:,} characters"
                 report(Problem(title, Place(path, lines.line + 1), "it is left out"))
                 lines.done()
@@ -228,31 +239,29 @@ def _ends_in_break(cells: list[str]) -> bool:
 def _opened_in(lines: list[str], delimiter: str) -> int | None:
     """Which of the lines opens a quote that is not closed by their end; None when none does."""
     opened: int | None = None
-    fresh, at = True, 0
+    begins, ends = True, (delimiter, "\n", "\r")
     for number, line in enumerate(lines):
-        at = 0
-        while at < len(line):
-            char = line[at]
-            if opened is not None:
-                if char == '"':
-                    if line[at + 1 : at + 2] == '"':
-                        at += 1
-                    else:
-                        opened = None
-            elif char == '"' and fresh:
-                opened = number
-            fresh = opened is None and char in (delimiter, "\n", "\r")
-            at += 1
+        at = line.find('"')
+        while at >= 0:
+            if opened is None:
+                opened = number if (line[at - 1] in ends if at else begins) else None
+            elif line[at + 1 : at + 2] == '"':
+                at += 1
+            else:
+                opened = None
+            at = line.find('"', at + 1)
+        begins = opened is None and line.endswith(ends)
     return opened
 
 
 def _named(cells: list[str]) -> list[str]:
     """The heading, each name once."""
     out: list[str] = []
-    for number, cell in enumerate(cells, 1):
-        name = cell.strip().strip("\ufeff") or f"column {number}"
-        again = sum(one.strip() == cell.strip() for one in cells[: number - 1])
-        out.append(f"{name} ({again + 1})" if again and cell.strip() else name)
+    before: Counter[str] = Counter()
+    for number, cell in enumerate(map(str.strip, cells), 1):
+        name = cell.strip("\ufeff") or f"column {number}"
+        out.append(f"{name} ({before[cell] + 1})" if before[cell] and cell else name)
+        before[cell] += 1
     return out
 
 

@@ -4,7 +4,7 @@ A profile holds counts and no value of anybody: gigabytes take as much memory as
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from ragtriage.intake.conversations import asked, said
@@ -12,6 +12,8 @@ from ragtriage.intake.ratings import LONGEST, RatingColumn, is_empty, number
 from ragtriage.intake.time_columns import TimeColumn
 from ragtriage.intake.values import opened
 
+MOST_COLUMNS = 2000
+"""Of a table; forms have a few hundred. Each costs time and memory, and names may be data: `{"id17": …}`."""
 _TRIED = 60
 """Values of a column that nobody named, of which not one was a time or rating: then no more are tried."""
 _QUESTION = re.compile(
@@ -84,15 +86,23 @@ def _words(text: str) -> int:
 
 
 class Profiles:
-    """The columns of a table, in the order in which they first appear. `eager`: as of a profile, by its name."""
+    """The columns of a table, in the order in which they first appear; `wanted` ones, and `MOST_COLUMNS` others.
 
-    def __init__(self, eager: Callable[[str], bool]) -> None:
-        self._eager = eager
+    `eager`: as of a profile, by its name.
+    """
+
+    def __init__(self, eager: Callable[[str], bool], wanted: Container[str] = ()) -> None:
+        self._eager, self._wanted = eager, wanted
         self.columns: dict[str, ColumnProfile] = {}
+        self.passed_over = 0
+        """Values in columns beyond those."""
 
     def see(self, record: Mapping[str, object]) -> None:
         """Take a record into account."""
         for name, value in record.items():
             if name not in self.columns:
+                if len(self.columns) >= MOST_COLUMNS and name not in self._wanted:
+                    self.passed_over += 1
+                    continue
                 self.columns[name] = ColumnProfile(eager=self._eager(name))
             self.columns[name].see(value)

@@ -14,7 +14,7 @@ from ragtriage.disk.problems import Problem, problem_of
 from ragtriage.errors import FileError, Place
 from ragtriage.intake import slack
 from ragtriage.intake.column_names import known_name, last_part
-from ragtriage.intake.column_profiles import Profiles
+from ragtriage.intake.column_profiles import MOST_COLUMNS, Profiles
 from ragtriage.intake.columns import ColumnMeaning, FieldMap, meaning, speaks_of_values
 from ragtriage.intake.conversations import asked, holds_talk, is_of_a_bot, said, unfolded
 from ragtriage.intake.files import Row, rows
@@ -80,6 +80,8 @@ class ComplaintExport:
         self.notes.update(dict(self._tools.unread()))
         for key, profiles in self._tables.items():
             of = self._reading
+            if profiles.passed_over:
+                self.notes[f"values in columns beyond the first {MOST_COLUMNS:,}, not read"] += profiles.passed_over
             self._meanings[key] = meaning(profiles.columns, of.saved, of.given, of.zone, of.dates, Path(key))
         for kind, times in self._times.items():
             self._readers[kind] = times.decided(self._reading.zone, self._reading.dates)
@@ -89,7 +91,9 @@ class ComplaintExport:
             return
         if (found := reader_of(row.value)) is None:
             key = self._table_of(file)
-            self._tables.setdefault(key, Profiles(speaks_of_values)).see(unfolded(row.value))
+            if key not in self._tables:
+                self._tables[key] = Profiles(speaks_of_values, {*self._reading.given.values()})
+            self._tables[key].see(unfolded(row.value))
             return
         piece = self._tools.piece(*found, row.value)
         self._scales.see(getattr(piece, "scores", ()))

@@ -4,9 +4,11 @@ import io
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ragtriage.disk.problems import FaultLog
-from ragtriage.disk.tables import TableReader, delimiter_of
+from ragtriage.disk.tables import TableReader, _opened_in, delimiter_of
 
 KNOWN = {"question", "answer", "rating", "comment"}
 
@@ -96,3 +98,52 @@ def test_what_forms_write_below_their_heading_is_no_record() -> None:
     ids = ",".join(f'"{{""ImportId"":""Q{at}""}}"' for at in (1, 2))
     coded = f"Q1,Q2\nWhat did you ask?,How was it?\n{ids}\nHow do I pay?,bad\n"
     assert read(coded)[0] == [{"What did you ask?": "How do I pay?", "How was it?": "bad"}]
+
+
+def test_a_heading_of_very_many_columns_is_compared_with_few_names() -> None:
+    asked: list[str] = []
+
+    def known(name: str) -> bool:
+        asked.append(name)
+        return name == "question"
+
+    faults = FaultLog()
+    table = TableReader(Path("f"), ",", known, faults.add)
+    lines = [",".join(["question"] * 50_000) + "\n", *[",".join(["1"] * 50_000) + "\n"] * 20]
+    rows = [row for _, row in table.rows(iter(lines))]
+    assert len(asked) < 100_000
+    assert table.heading[49_999] == "question (50000)"
+    assert len(rows) == 20 and len(rows[0]) == 10_000
+    assert table.notes["records with more than 10,000 columns: those beyond are not read"] == 20
+
+
+def test_a_record_with_very_many_empty_cells_behind_is_the_record() -> None:
+    assert read("question,answer\nwhy,so" + "," * 400_000 + "\n")[0] == [{"question": "why", "answer": "so"}]
+
+
+def test_a_quote_that_is_never_closed_holds_no_more_than_some_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragtriage.disk.tables._MOST_LINES", 50)
+    held: list[int] = []
+    faults = FaultLog()
+    table = TableReader(Path("f"), ",", lambda name: name == "question", faults.add)
+    lines = (held.append(number) or f"q{number},a\n" for number in range(1000))
+    rows = table.rows(iter(["question,answer\n", '"never,closed\n', *lines]))
+    assert [row["question"] for _, row in rows] == [f"q{number}" for number in range(1000)]
+    assert "never closed" in faults.problems[0].title
+
+
+@given(st.lists(st.text('a",;\n\r', max_size=8).map(lambda text: text + "\n"), max_size=6))
+def test_an_open_quote_is_found_as_one_reads_sign_by_sign(lines: list[str]) -> None:
+    opened, fresh = None, True
+    for number, line in enumerate(lines):
+        signs = iter(range(len(line)))
+        for at in signs:
+            if opened is not None and line[at] == '"':
+                if line[at + 1 : at + 2] == '"':
+                    next(signs)
+                else:
+                    opened = None
+            elif opened is None and line[at] == '"' and fresh:
+                opened = number
+            fresh = opened is None and line[at] in ",\n\r"
+    assert _opened_in(lines, ",") == opened

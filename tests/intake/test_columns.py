@@ -281,3 +281,10 @@ def test_what_a_bot_posted_in_a_channel_is_no_complaint(imported: Import, inbox:
 def test_a_web_page_is_told_as_one(imported: Import) -> None:
     with pytest.raises(FileError, match="a web page"):
         imported("<html><table><tr><td>Question</td></tr></table></html>", name="a.xls")
+
+
+def test_names_that_are_data_are_no_columns_without_end(imported: Import, inbox: Inbox) -> None:
+    record = {"comment": "wrong", "question": "why?", **{f"k{number}": 1 for number in range(5000)}, "asked": "how?"}
+    report = imported(json.dumps(record), name="x.json")
+    assert report.notes["values in columns beyond the first 2,000, not read"] == 5003 - 2000
+    assert columns(report)["question"] == "question"
