@@ -48,7 +48,7 @@ def import_complaints(
     save: bool,
     as_json: bool,
 ) -> int:
-    """Read exports: CSV, JSON, JSON Lines, folders of JSON, Slack, Zendesk, Langfuse, LangSmith, Phoenix.
+    """Read exports: CSV, JSON, JSON Lines, folders of JSON, Slack, Zendesk, Intercom, Langfuse, LangSmith, Phoenix.
 
     Columns are found by their names and all that stands in them, and told. E-mails, phones, cards, accounts, names
     after salutations, IPs and keys are struck out before anything is written. Twice adds nothing. Exit code 1 when

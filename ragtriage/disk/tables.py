@@ -154,7 +154,8 @@ class TableReader:
     def _is_heading_again(self, cells: list[str]) -> bool:
         """The heading once more, where files were put one after the other; or another one, which holds from here on."""
         names = [cell.strip() for cell in cells if cell.strip()]
-        if [cell.strip() for cell in cells] == self.heading[: len(cells)] and len(names) > 1:
+        alike = (cell.strip().casefold() == name.casefold() for cell, name in zip(cells, self.heading, strict=False))
+        if 1 < len(names) <= len(self.heading) and all(alike):
             self.notes["headings again in the midst, not read"] += 1
             return True
         if len(names) > 1 and len(set(names)) == len(names) and all(map(self._known, names)):
@@ -275,8 +276,7 @@ def _is_import_ids(cells: list[str]) -> bool:
 
 def _is_below_heading(cells: list[str]) -> bool:
     """Whether a record says of each question how it is answered (`Open-Ended Response`)."""
-    said = {cell.strip().casefold() for cell in cells if cell.strip()}
-    return len(said) > 0 and said <= _FORM_TYPES and not cells[0].strip()
+    return not cells[0].strip() and all(cell[:40].strip().casefold() in _FORM_TYPES for cell in cells if cell.strip())
 
 
 _LIKE_DATA = re.compile(r"\?\s*$|^\s*\d{1,4}[-/.]\d|^-?\d+(\.\d+)?$|@")
@@ -297,8 +297,8 @@ _AMOUNT = re.compile(r"[-+]?\d[\d.,:]{0,28}[%€$]?")
 
 def _is_total(cells: list[str]) -> bool:
     """Whether a record sums up those above: a word for that, and figures beside it."""
-    first, *others = [cell.strip() for cell in cells if cell.strip()] or [""]
-    return bool(_TOTAL.fullmatch(first[:60])) and all(_AMOUNT.fullmatch(one[:60]) for one in others)
+    first, *others = [cell[:60].strip() for cell in cells if cell.strip()] or [""]
+    return bool(_TOTAL.fullmatch(first)) and all(_AMOUNT.fullmatch(one) for one in others)
 
 
 _FIGURE = re.compile(r"\s*[-+]?\d")

@@ -79,7 +79,9 @@ WEAK_LINKS = frozenset("quelle source fuente fonte bron zrodlo kaynak источ
 SPEAKS: dict[Role, re.Pattern[str]] = {
     "rating": re.compile(
         r"\b(?:rat(?:e|ed|ing)|stars?|sterne|satisf\w*|zufrieden\w*|csat|nps|thumbs?|helpful|hilfreich|useful|nützlich|bewert\w*"
-        r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend)\b|満足|評価|满意|评分|评价|만족|평가|평점"
+        r"|survey|vote|valorac\w*|calificac\w*|utile?s?|útil|recommend"
+        r"|nuttig|pomocn\w{1,2}|полез\w{1,4}|nyttig\w?|yararlı|faydalı"
+        r"|how (?:likely|easy|good)|wie (?:wahrscheinlich|gut))\b|満足|評価|满意|评分|评价|만족|평가|평점"
         r"|^(?:was|is) (?:the|this|your|our) (?:\w{1,20} ){1,3}(?:wrong|incorrect|correct|right|accurate|ok)\b"
     ),
     "time": re.compile(r"\b(?:created|submitted|timestamp|zeitstempel|erstellt|eingegangen|gesendet|créée?|creado)\b"),
@@ -90,11 +92,12 @@ SPEAKS: dict[Role, re.Pattern[str]] = {
     ),
     "answer": re.compile(
         r"\b(?:answer\w*|antwort\w*|geantwortet|repl(?:y|ied)|bot|chatbot|assistant|response|respuesta|respondi\w*|contest[oó]"
-        r"|réponse|répondu|risposta|risposto|resposta|respondeu|geantwoord|odpowiedź)\b|回答|返答|答え|答案|回复|답변"
+        r"|réponse|répondu|risposta|risposto|resposta|respondeu|geantwoord|odpowied\w{1,3}|ответ\w{0,3}|cevab\w?)\b|回答|返答|答え|答案|回复|답변"
     ),
     "question": re.compile(
         r"\b(?:question|ask(?:ed)?|frage\w*|gefragt|wissen|know|search\w*|such\w*|gesucht|pregunt\w*|demand\w*|domanda"
-        r"|pergunta|savoir|saber|sapere|looking for|query)\b|質問|問い合わせ|問合せ|聞きたい|问题|問題|提问|咨询|질문"
+        r"|pergunta|savoir|saber|sapere|looking for|query|vraag|pytani\w{1,2}|вопрос\w{0,2}|soru\w{0,3})\b"
+        r"|質問|問い合わせ|問合せ|聞きたい|问题|問題|提问|咨询|질문"
         r"|문의"
     ),
 }

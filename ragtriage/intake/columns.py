@@ -82,7 +82,7 @@ Profiled = Mapping[str, ColumnProfile]
 def speaks_of_values(name: str) -> bool:
     """Whether a column's name is of a time or a rating, so that each of its values counts."""
     known = {*NAMES["time"], *NAMES["rating"]}
-    flat = name.casefold()
+    flat = name.casefold().replace("_", " ")
     return any(each in known for each in plain_names(name)) or any(
         SPEAKS[role].search(flat) for role in ("time", "rating")
     )
@@ -199,7 +199,7 @@ _ABOUT_TICKETS = re.compile(
 def _by_heading(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
     """By a word of a heading that is a sentence, as forms have them."""
     for name, profile in profiles.items():
-        if name not in chosen.values() and profile.values and _speaks_of(role, name.casefold()):
+        if name not in chosen.values() and profile.values and _speaks_of(role, name.casefold().replace("_", " ")):
             rates = profile.ratings.values > 0 and profile.share(profile.ratings.read) >= _READ
             rates = rates and not (role == "comment" and "rating" in chosen)
             enough = profile.words >= (1 if role == "answer" else 2) * profile.values and profile.numbers == 0

@@ -43,6 +43,7 @@ _SPOKEN = frozenset(
     "input inputs output outputs request response prompt completion message answer question query requestbody "
     "responsebody".split()
 )
+_OF_A_CASE = frozenset(("question", "answer", "rating", "feedback"))
 _EXTENDED = frozenset("$oid $uuid $numberInt $numberLong $numberDouble $numberDecimal $symbol".split())
 
 
@@ -54,10 +55,15 @@ def unfolded(record: Mapping[str, object]) -> dict[str, object]:
         if isinstance(inner, Mapping) and (scalar := _scalar(inner)) is not None:
             out[key] = scalar
         elif isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
-            out |= {f"{key}.{name}": each for name, each in inner.items()}
+            out |= {f"{key}.{name}": _plain(each) for name, each in inner.items()}
         else:
             out[key] = value
     return out
+
+
+def _plain(value: object) -> object:
+    scalar = _scalar(value) if isinstance(value, Mapping) else None
+    return value if scalar is None else scalar
 
 
 def _scalar(value: Mapping[str, object]) -> object:
@@ -140,6 +146,9 @@ def role_of(message: Mapping[str, object]) -> str:
 
 def is_of_a_bot(record: Mapping[str, object]) -> bool:
     """Whether a record is one message of a channel, and its author a program."""
+    message = record.keys() & {"content", "text", "body"} and not record.keys() & _OF_A_CASE
+    if message and record.get("role") in ("assistant", "system", "tool", "developer"):
+        return True
     author = record.get("author") or record.get("from") or record.get("user")
     if not isinstance(author, Mapping):
         return False

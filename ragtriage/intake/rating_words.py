@@ -10,7 +10,7 @@ DOWN = frozenset("""
     неверно daumenrunter detractor ruim péssimo pessimo cattivo slecht nej dålig dåligt nie hayır kötü いいえ 悪い 不好
     差 没用 无用 錯 错误 나쁨 아니요 لا سيئ नहीं ख़राब garnicht notatall pasutile inutile mangelhaft ungenügend
     nothelpfulatall needsimprovement schlechte mauvaise mala cattiva pessima péssima má onvoldoende zły zła słabo słaba
-    плохой плохая неправильно worst ❌ ✗ ✘ ⛔ 💩
+    плохой плохая неправильно worst não nee ❌ ✗ ✘ ⛔ 💩
 """.split())  # fmt: skip
 UP = frozenset("""
     up thumbsup thumbs_up thumbs-up +1 👍 good verygood positive like liked yes true helpful veryhelpful correct right
@@ -18,7 +18,8 @@ UP = frozenset("""
     🙂 😊 😃 😄 😁 😍 🤩 ❤ ♥ excellent pass passed accurate richtig heart daumenhoch tada pray raised_hands
     white_check_mark perfect promoter bom ótimo buono ottimo goed juist bra dobrze tak да хорошо верно evet iyi
     はい 良い 好 很好 有用 正確 正确 좋음 네 예 نعم جيد हाँ अच्छा correcto correcte certo útil utile utilissimo
-    trèsutile useful gute bonne buena buona ottima boa ótima goede dobra dobry bardzodobrze хороший хорошая отлично best
+    trèsutile useful gute bonne buena buona ottima boa ótima goede dobra dobry bardzodobrze хороший
+    хорошая отлично best sì sim jawel
     ✅ ✓ ✔ 🎉 👏 🔥 💯 hervorragend ausgezeichnet
 """.split())  # fmt: skip
 NEITHER = frozenset("""
@@ -29,7 +30,8 @@ NEITHER = frozenset("""
 EMPTY = frozenset(("", *"nan none null nat n/a #n/a na <na> #na nil undefined n.a. (null) -nan".split()))
 """How programs write that there is nothing."""
 GENERAL = frozenset("""
-    yes no true false ja nein oui non sí si none null n/a na ok okay like fail failed pass passed mal up right
+    sì sim não nee yes no true false ja nein oui non sí si none null n/a na ok okay like fail
+    failed pass passed mal up right
     evet hayır да нет はい いいえ tak nie nej 네 예 아니요 neither average regular fair offered ✅ ✓ ✔ ❌ ✗ ✘ 🔥 🎉
 """.split())  # fmt: skip
 """Words that say as much of anything else: a column of these rates only if its name says so."""

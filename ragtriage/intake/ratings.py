@@ -286,7 +286,7 @@ class RatingColumn:
     def scale(self, name: str) -> Scale:
         """The scale of the column of this name: by its name if the numbers allow it, else by the numbers."""
         plain = re.sub(r"(?<=[a-zà-ÿ])(?=[A-Z])|[_.]+", " ", name).casefold()
-        turned = _BLAME.search(plain) is not None
+        turned = _BLAME.search(plain) is not None and not _ENDS.search(plain[:300])
         if not self.numbers:
             return Scale(turned=turned)
         if self.least < 0:

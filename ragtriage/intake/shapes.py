@@ -66,6 +66,8 @@ def reader_of(record: Record) -> tuple[str, Callable[[Record], Piece]] | None:
     keys = record.keys()
     if {"subject", "description"} <= keys and keys & {"requester_id", "via", "comments", "submitter_id"}:
         return "zendesk", _zendesk
+    if {"source", "conversation_parts"} <= keys:
+        return "intercom", _intercom
     if {"run_id", "key"} <= keys and keys & {"score", "value"}:
         return "langsmith", _langsmith_feedback
     if "run_type" in keys and "inputs" in keys:
@@ -250,6 +252,30 @@ def _zendesk(record: Record) -> Piece:
         asker=requester,
         tags=record.get("tags") or (),
     )
+
+
+def _intercom(record: Record) -> Piece:
+    opening, rated_so = _map(record.get("source")), _map(record.get("conversation_rating"))
+    parts = record.get("conversation_parts")
+    parts = _map(parts).get("conversation_parts") if isinstance(parts, Mapping) else parts
+    spoken = [(_text(_map(one.get("author")).get("type")), one) for one in map(_map, _list(parts)) if one.get("body")]
+    shown = [at for at, (who, one) in enumerate(spoken) if who not in _ASKERS and one.get("part_type") != "note"]
+    later = [_text(one["body"]) for who, one in spoken[shown[0] :] if who in _ASKERS] if shown else []
+    remarks = [text for text in (_text(rated_so.get("remark")), *later) if text]
+    return Draft(
+        question=opening.get("body") or opening.get("subject") or record.get("title"),
+        answer=spoken[shown[0]][1]["body"] if shown else "",
+        comment="\n".join(remarks),
+        rating=Scale("five").read(rated_so.get("rating")) or "none",
+        at=record.get("created_at"),
+        kind="intercom",
+        ref=record.get("id"),
+        asker=_map(opening.get("author")).get("id"),
+        tags=[_text(_map(one).get("name")) for one in _list(_map(record.get("tags")).get("tags"))],
+    )
+
+
+_ASKERS = ("user", "lead", "contact")
 
 
 def _body(comment: Record) -> object:

@@ -147,3 +147,9 @@ def test_an_open_quote_is_found_as_one_reads_sign_by_sign(lines: list[str]) -> N
                 opened = number
             fresh = opened is None and line[at] in ",\n\r"
     assert _opened_in(lines, ",") == opened
+
+
+def test_the_heading_again_in_other_letters_is_the_same_heading() -> None:
+    rows, table, _ = read("Question,Rating\nHow do I pay?,bad\nquestion,rating\nWhere?,good\n")
+    assert [row["Question"] for row in rows] == ["How do I pay?", "Where?"]
+    assert table.notes == {"headings again in the midst, not read": 1}

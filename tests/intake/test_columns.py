@@ -244,6 +244,9 @@ def test_scores_of_any_name_are_read_on_the_scale_of_all_of_them(imported: Impor
         "Zeitstempel,Ihre Frage an den Assistenten,Antwort des Assistenten,Wie hilfreich war das?,Anmerkungen",
         "Submit Date,What did you ask our assistant?,What did it answer?,How would you rate it?,What went wrong?",
         "createdAt,First message,AI agent answer,Conversation rating,CSAT remark",
+        "Informazioni cronologiche,Qual era la tua domanda?,Cosa ha risposto il bot?,La risposta è utile?,Commenti",
+        "Tijdstempel,Wat was je vraag?,Antwoord van de bot,Was het antwoord nuttig?,Opmerkingen",
+        "Отметка времени,Ваш вопрос,Ответ бота,Насколько полезен был ответ?,Комментарий",
         "start_time,attributes.input.value,attributes.output.value,user_feedback,feedback.comment",
     ],
 )
@@ -276,6 +279,8 @@ def test_what_a_bot_posted_in_a_channel_is_no_complaint(imported: Import, inbox:
     )
     assert [one.question for one in inbox.all()] == ["How do I pay?"]
     assert report.aside == {"messages of bots": 1}
+    lines = [{"role": "user", "content": "Where is it?"}, {"role": "assistant", "content": "There."}]
+    assert imported("\n".join(map(json.dumps, lines)), name="b.jsonl").aside == {"messages of bots": 1}
 
 
 def test_a_web_page_is_told_as_one(imported: Import) -> None:

@@ -150,6 +150,8 @@ def test_a_long_text_is_no_rating_at_once(unit: str) -> None:
         ("Effort: 1 (very easy) to 5 (very hard)", (1, 5), ("up", "down")),
         ("difficulty (5 = very difficult)", (1, 5), ("up", "down")),
         ("rating (1 = worst, 5 = best)", (1, 3, 5), ("down", "none", "up")),
+        ("feedback (0 = thumbs up, 1 = thumbs down)", (0, 1), ("up", "down")),
+        ("was_it_helpful", ("sì", "não", "Sim", "nee"), ("up", "down", "up", "down")),
         ("rating (0 = bad, 1 = good)", (0, 1), ("down", "up")),
         ("Satisfaction (1-7)", (2, 4, 6), ("down", "none", "up")),
         ("satisfaction", (1, 3, 4, 5, 7), ("down", "down", "none", "up", "up")),

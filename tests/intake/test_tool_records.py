@@ -63,3 +63,20 @@ def test_a_users_score_in_a_column_of_its_own_is_read(tmp_path: Path, inbox: Inb
          "sessionId": "s", "userId": 1, "user_feedback": n} for n in (0, 1)
     ]  # fmt: skip
     assert dict(imported(inbox, tmp_path / "a.jsonl", rows).ratings) == {"down": 1, "up": 1}
+
+
+def test_a_conversation_of_intercom_is_its_question_answer_and_rating(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+    def part(who: str, text: str, kind: str = "comment") -> dict[str, object]:
+        return {"part_type": kind, "body": f"<p>{text}</p>", "author": {"type": who}}
+
+    parts = [part("admin", "a private remark", "note"), part("bot", "In the menu."), part("user", "It is not.")]
+    one = {
+        "type": "conversation", "id": "7", "created_at": 1796029964, "source": {"body": "<p>Where is it?</p>"},
+        "conversation_rating": {"rating": 1, "remark": "No."}, "conversation_parts": {"conversation_parts": parts},
+    }  # fmt: skip
+    assert dict(imported(inbox, tmp_path / "a.jsonl", [one]).kinds) == {"intercom": 1}
+    [found] = inbox.all()
+    assert (found.question, found.answer, found.rating, found.at) == (
+        "Where is it?", "In the menu.", "down", "2026-11-30T09:12:44Z",
+    )  # fmt: skip
+    assert "No." in found.comment and "It is not." in found.comment and "private" not in str(found)
