@@ -66,12 +66,14 @@ def cut(text: str, width: int) -> str:
 def whole_parts(text: str, width: int) -> str:
     """Of parts joined by ` · `, as many as fit into `width` cells: half a number or half a word says something else.
 
-    The first always stays, and is cut by whoever draws it.
+    `…` says that some are left out. The first always stays, and is cut by whoever draws it.
     """
     parts = drawable(text).split(" · ")
-    while len(parts) > 1 and cells(" · ".join(parts)) > width:
+    if cells(" · ".join(parts)) <= width:
+        return " · ".join(parts)
+    while len(parts) > 1 and cells(" · ".join(parts)) + 2 > width:
         del parts[-1]
-    return " · ".join(parts)
+    return f"{' · '.join(parts)} …"
 
 
 def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -> tuple[list[Segment], int]:

@@ -115,9 +115,9 @@ def test_a_message_of_any_length_is_cut_at_three_rows(play):
     [
         (60, "38 undecided · 29 of 53 fail · 13 pass, none judged"),
         (51, "38 undecided · 29 of 53 fail · 13 pass, none judged"),
-        (50, "38 undecided · 29 of 53 fail"),
-        (12, "38 undecided"),
-        (3, "38 undecided"),
+        (50, "38 undecided · 29 of 53 fail …"),
+        (14, "38 undecided …"),
+        (3, "38 undecided …"),
     ],
 )
 def test_a_heading_is_left_out_by_whole_parts(width, shown):
