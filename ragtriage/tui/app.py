@@ -29,7 +29,6 @@ from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import (
     AuditWanted,
     BranchKnown,
-    DiskSaid,
     Judged,
     MovePlanned,
     ReviewWanted,
@@ -167,16 +166,6 @@ class RagtriageApp(FrameApp[None]):
     def on_unmount(self) -> None:
         with self._reading_lock:
             self._reading.close()
-
-    def _say_of_disk(self, words: str) -> None:
-        """Something about the disk that is not the answer to a key: said after that, from whichever thread."""
-        if self.is_running:
-            self.post_message(DiskSaid(words))
-
-    def on_disk_said(self, news: DiskSaid) -> None:
-        """In the status line of the screen on top, if it has one."""
-        for line in self.screen.query(StatusLine):
-            line.note(news.words)
 
     def in_words(self, error: Exception) -> RagtriageError:
         """The error as a screen says it. Raises the error itself where it is a mistake of ours."""

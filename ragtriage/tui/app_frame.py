@@ -24,6 +24,7 @@ from ragtriage.tui.drawing import char_cells
 from ragtriage.tui.faults import FAULTS, Lasting, outlived
 from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.leaving import Leaving
+from ragtriage.tui.messages import DiskSaid
 from ragtriage.tui.theme import Look, themes
 from ragtriage.tui.widgets.status_line import StatusLine
 
@@ -112,6 +113,16 @@ class FrameApp(Lasting, App[Result]):
             for line in screen.query(StatusLine):
                 line.failed(said)
                 return
+
+    def _say_of_disk(self, words: str) -> None:
+        """Something about the disk that is not the answer to a key: said after that, from whichever thread."""
+        if self.is_running:
+            self.post_message(DiskSaid(words))
+
+    def on_disk_said(self, news: DiskSaid) -> None:
+        """In the status line of the screen on top, if it has one."""
+        for line in self.screen.query(StatusLine):
+            line.note(news.words)
 
     @contextmanager
     def meeting(self) -> Iterator[None]:

@@ -190,8 +190,15 @@ class TestFaultsWhereNobodyAsks:
                 app.screen.post_message(Judged(0, False, None, (), False))
                 await eyes.until(lambda: "it went away" in eyes.status)
             with monkeypatch.context() as broken:
-                broken.setattr(type(app.screen), "draw_row", _raising(OSError(errno.EIO, "while drawing")))
-                app.screen.list.refresh()
+                drawn, faults = type(app.screen).draw_row, [OSError(errno.EIO, "while drawing")]
+
+                def draw_row(*arguments):
+                    if faults:
+                        raise faults.pop()
+                    return drawn(*arguments)
+
+                broken.setattr(type(app.screen), "draw_row", draw_row)
+                app.screen.call_later(app.screen.list.repaint)
                 await eyes.until(lambda: "while drawing" in eyes.status)
             await eyes.press("escape", "f2", "f1", "1")
             assert "undoes it" in eyes.status
