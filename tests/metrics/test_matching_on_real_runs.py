@@ -1,5 +1,6 @@
 """Counts over a real project (OpenShift documentation, five runs), known from an independent script."""
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -113,6 +114,13 @@ ALTERED: dict[str, Callable[[str], str]] = {
     "punctuation dropped": lambda text: re.sub(r"[^\w\s]", "", text),
     "ligatures": with_ligatures,
     "a PDF's text": out_of_a_pdf,
+    "lower case, no punctuation": lambda text: re.sub(r"[^\w\s]", " ", text.lower()),
+    "HTML": lambda text: html.escape(text).replace(".", "&#46;"),
+    "spaces lost": lambda text: text.replace(" ", ""),
+    "words joined": lambda text: re.sub(r"(\w) (the|a|to|of|in) ", r"\1\2 ", text),
+    "numbered lines": lambda text: "\n".join(f"{at}: {line}" for at, line in enumerate(text.split("\n"), 1)),
+    "within other words": lambda text: f"{'lorem ipsum dolor sit amet, ' * 4}{text}{' sed do eiusmod tempor' * 4}",
+    "cut off": lambda text: f"{text[:-10]}…",
     "a heading before it": lambda text: f"Source: the manual, chapter 3\n\n{text}",
 }
 
