@@ -10,7 +10,7 @@ DOWN = frozenset("""
     неверно daumenrunter detractor ruim péssimo pessimo cattivo slecht nej dålig dåligt nie hayır kötü いいえ 悪い 不好
     差 没用 无用 錯 错误 나쁨 아니요 لا سيئ नहीं ख़राब garnicht notatall pasutile inutile mangelhaft ungenügend
     nothelpfulatall needsimprovement schlechte mauvaise mala cattiva pessima péssima má onvoldoende zły zła słabo słaba
-    плохой плохая неправильно worst não nee ❌ ✗ ✘ ⛔ 💩
+    плохой плохая неправильно mies unbrauchbar belowaverage didnothelp 役に立たなかった worst não nee ❌ ✗ ✘ ⛔ 💩
 """.split())  # fmt: skip
 UP = frozenset("""
     up thumbsup thumbs_up thumbs-up +1 👍 good verygood positive like liked yes true helpful veryhelpful correct right
@@ -19,7 +19,7 @@ UP = frozenset("""
     white_check_mark perfect promoter bom ótimo buono ottimo goed juist bra dobrze tak да хорошо верно evet iyi
     はい 良い 好 很好 有用 正確 正确 좋음 네 예 نعم جيد हाँ अच्छा correcto correcte certo útil utile utilissimo
     trèsutile useful gute bonne buena buona ottima boa ótima goede dobra dobry bardzodobrze хороший
-    хорошая отлично best sì sim jawel
+    хорошая отлично best sì sim jawel super aboveaverage 役に立った
     ✅ ✓ ✔ 🎉 👏 🔥 💯 hervorragend ausgezeichnet
 """.split())  # fmt: skip
 NEITHER = frozenset("""
@@ -54,10 +54,12 @@ _NOT = (
     r"|desacuerdo|memnun değil"
 )
 NEGATED = re.compile(
-    rf"(?i)(?:{_NOT}|\b(?:not|nicht|pas|no|non|niet|inte|ikke|ei|nie|не|kein|nada|niente|nulla|poco|poca|pouco|peu|kaum|wenig|keineswegs|weinig|hardly)\b)"
+    rf"(?i)(?:{_NOT}|\b(?:not|nicht|pas|no|non|niet|inte|ikke|ei|nie|не|kein|nada|niente|nulla|poco|poca|pouco|peu|kaum|wenig|keineswegs|weniger|less|meno|menos|moins|minder|weinig|hardly)\b)"
 )
 SATISFIED = re.compile(rf"(?i)(?:{_SATISFIED}|{_NOT})")
-MIDDLE = re.compile(r"(?i)\b(?:neither|weder|neutral\w*|noch|varken|ni)\b|どちらとも|无所谓|보통")
+MIDDLE = re.compile(
+    r"(?i)\b(?:teilweise|partially|partly|partiellement|parzialmente|parcialmente|neither|weder|neutral\w*|noch|varken|ni)\b|どちらとも|无所谓|보통"
+)
 """Between content and not, whatever stands beside it."""
 
 STARS = re.compile(

@@ -206,6 +206,7 @@ _BLAME = re.compile(
     r"(?i)thumbs? ?down|down ?vote|dislike|unhelpful|not ?helpful|nicht ?hilfreich|flagged|reported|is ?bad|negative\b"
     r"|is ?wrong|answer wrong|incorrect|escalat|bad ?answer|hallucinat"
 )
+_OTHER_SCALE = re.compile(r"\b[01]\s?(?:-|–|to|bis|à|a)\s?(?:3|4|6|8|9|20)\b")
 _MANY = 30
 """Values, before that none of them is above 7 says anything."""
 _ENDS = re.compile(r"(\d{1,3})\s?(?:=|:|–|-|\()\s?([^\W\d][^,;()/=:]{0,40})")
@@ -300,6 +301,8 @@ class RatingColumn:
         for pattern, scale in _IN_NAME:
             if re.search(pattern, plain) and self.most <= _TOP[scale]:
                 return Scale(*self._narrowed(scale, plain), turned)
+        if other := _OTHER_SCALE.search(plain):
+            return Scale(None, f"its name says {other[0].strip()}, a scale that is not read", turned)
         return Scale(*self._by_numbers(plain), turned)
 
     def _narrowed(self, scale: ScaleName, plain: str) -> tuple[ScaleName, str]:

@@ -150,6 +150,8 @@ def test_a_long_text_is_no_rating_at_once(unit: str) -> None:
         ("Effort: 1 (very easy) to 5 (very hard)", (1, 5), ("up", "down")),
         ("difficulty (5 = very difficult)", (1, 5), ("up", "down")),
         ("rating (1 = worst, 5 = best)", (1, 3, 5), ("down", "none", "up")),
+        ("rating (0-4)", (0, 2, 4), (None, None, None)),
+        ("rating (0-20)", (2, 19), (None, None)),
         ("feedback (0 = thumbs up, 1 = thumbs down)", (0, 1), ("up", "down")),
         ("was_it_helpful", ("sì", "não", "Sim", "nee"), ("up", "down", "up", "down")),
         ("rating (0 = bad, 1 = good)", (0, 1), ("down", "up")),
@@ -171,7 +173,8 @@ def test_ends_of_a_scale_in_its_name_and_scales_of_seven(
         ("down", "nada satisfecho|Nada útil|per niente utile|poco útil|peu utile|keineswegs hilfreich|trifft nicht zu"),
         ("down", "bardzo zła|zły|mauvaise|pessima|péssima|stimme überhaupt nicht zu|kaum hilfreich"),
         ("up", "dobra|bonne|buena|ottima|ótima|trifft voll zu|stimme zu"),
-        ("none", "geht so"),
+        ("down", "weniger hilfreich|meno utile|unbrauchbar"),
+        ("none", "geht so|teilweise hilfreich|partially satisfied"),
     ],
 )
 def test_words_that_deny_and_forms_of_other_languages(rating: str, texts: str) -> None:
