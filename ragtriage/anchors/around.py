@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from ragtriage.anchors.dress import paired_marks
 from ragtriage.anchors.edges import similarity
-from ragtriage.anchors.guard import Change, ChangeKind, changes, paired_marks, tokens
+from ragtriage.anchors.guard import Change, ChangeKind, changes, tokens
 from ragtriage.anchors.guard_words import HARMLESS, LIMITING, MODALS, NEGATIONS, OF_TITLES, SUBORDINATORS, same_word
 from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.sentence import Bounds, beside, sentence
@@ -240,7 +241,7 @@ def _turns(was: str, now: str) -> bool:
 def _dressed(*rest: str) -> tuple[str, str]:
     """What is left and right of the quote in its sentence without its dress; emphasis that spans the quote goes too."""
     lead, trail = (_bare(piece) for piece in rest)
-    if paired_marks(f"{lead} x {trail}"):
+    if paired_marks(f"{lead}x.{trail}"):
         lead, trail = lead.replace("*", "").replace("_", " "), trail.replace("*", "").replace("_", " ")
     return normalise(lead).text.strip(), normalise(trail).text.strip(" .")
 

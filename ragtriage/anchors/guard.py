@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ragtriage.anchors.dress import same_indents, same_marks
 from ragtriage.anchors.guard_words import (
     ALSO_WORDS,
     CASE_MATTERS,
@@ -20,7 +21,10 @@ from ragtriage.anchors.guard_words import (
     MONTHS_AND_DAYS,
     NEGATIONS,
     NUMBER_WORDS,
+    PAST,
+    PRESENT,
     QUANTIFIERS,
+    RELATIONS,
     SUBORDINATORS,
     UNITS,
     opposite,
@@ -31,15 +35,17 @@ from ragtriage.anchors.normalize import Normalised, normalise, unspaced
 ChangeKind = Literal[
     "number", "unit", "date", "negation", "modal", "quantifier", "operator", "identifier", "name", "inserted clause",
     "changed surroundings", "other surroundings", "language",
+    "tense", "relation",
 ]  # fmt: skip
 """`name` is any word that names something: a product, a role, a thing. `inserted clause` also stands for a dropped one.
 `changed surroundings` turn what the words say, `other surroundings` only differ. `language`: words changed in one that
-the guard does not know."""
+the guard does not know. `tense`: is, was. `relation`: from, to, by; your, our."""
 
 
 _WEIGHT: tuple[ChangeKind, ...] = (
     "negation", "number", "unit", "modal", "quantifier", "operator", "date", "identifier", "inserted clause",
-    "changed surroundings", "other surroundings", "language", "name",
+    "changed surroundings", "other surroundings", "tense",
+    "relation", "language", "name",
 )  # fmt: skip
 
 
@@ -108,12 +114,18 @@ def identical(quote: str, found: str) -> bool:
     """Whether two pieces of text are the same tokens in another dress at most.
 
     Everything counts but white space (how much, not whether), quote and dash style, ligatures, invisible characters,
-    hyphens at line ends, backticks, and emphasis that is opened and closed in the piece.
+    hyphens at line ends, and emphasis and backticks that are opened and closed in the piece. Backticks around more
+    words than before, a mark that closes nothing, and how lines of code are indented count.
     """
     if quote == found:
         return True
     one, other = (normalise(text, fold=False, join=_BREAK).text.strip().split(" ") for text in (quote, found))
-    return len(one) == len(other) and all(map(_same_piece, one, other)) and _same_marks(quote, found)
+    return (
+        len(one) == len(other)
+        and all(map(_same_piece, one, other))
+        and same_marks(quote, found)
+        and same_indents(quote, found)
+    )
 
 
 def _same_piece(one: str, other: str) -> bool:
@@ -124,33 +136,6 @@ def _same_piece(one: str, other: str) -> bool:
     return bool(
         {one.replace(_BREAK, ""), one.replace(_BREAK, "-")} & {other.replace(_BREAK, ""), other.replace(_BREAK, "-")}
     )
-
-
-_MARKS = re.compile(r"(?<!\w)[*_]+|[*_]+(?!\w)")
-
-
-def _same_marks(quote: str, found: str) -> bool:
-    """Whether the marks that normalising drops are the same, or emphasis on both sides and nothing else."""
-    one, other = (_MARKS.findall(text.replace("`", "")) for text in (quote, found))
-    return one == other or (_paired(one) and _paired(other))
-
-
-def paired_marks(text: str) -> bool:
-    """Whether there is emphasis in `text`, all of which is opened and closed in it."""
-    marks = _MARKS.findall(text)
-    return bool(marks) and _paired(marks)
-
-
-def _paired(marks: Iterable[str]) -> bool:
-    open_: list[str] = []
-    for mark in marks:
-        if mark not in ("*", "**", "***", "_"):
-            return False  # __init__ is a name
-        if open_ and open_[-1] == mark:
-            open_.pop()
-        else:
-            open_.append(mark)
-    return not open_
 
 
 _SIGNS = "+-\u2212±$€£¥<>=≤≥~#@"
@@ -195,8 +180,8 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
             a, c = _first(old, found[-1].old_start, a), _first(new, found[-1].start, c)
             found.pop()
         gone, come = old[a:b], new[c:d]
-        if "".join(t.text for t in gone) == "".join(t.text for t in come):
-            continue  # a word written apart by an extractor is judged by `identical`, not here
+        if "".join(t.text for t in gone) == "".join(t.text for t in come) and _negates(gone) == _negates(come):
+            continue  # a word written apart by an extractor is judged by `identical`, not here: but for “now here”
         o = (gone[0].start, gone[-1].end) if gone else _point(old, a, len(quote))
         n = (come[0].start, come[-1].end) if come else _point(new, c, end)
         found.append(Change(quote[slice(*o)], text[slice(*n)], _kinds(old, new, (a, b, c, d)), *o, *n))
@@ -205,6 +190,10 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
 
 _MOST_CELLS = 40_000_000
 """Pairs of tokens compared; beyond, all of it is one change."""
+
+
+def _negates(items: Sequence[Token]) -> bool:
+    return any(token.text.lower() in NEGATIONS for token in items)
 
 
 def _adjoins(last: Change, old: Sequence[Token], new: Sequence[Token], a: int, c: int) -> bool:
@@ -263,7 +252,9 @@ def _kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int
         not w.isalnum() and w not in _HARMLESS_MARKS for w in differing if len(w) == 1 and not w.isspace()
     ):
         kinds.add("operator")
-    kinds |= _word_kinds(old, new, span, less, more)
+    kinds |= _word_kinds(old, new, span, less, more) | _little_kinds(less, more)
+    if _dashes(old, a, b) != _dashes(new, c, d):
+        kinds.add("operator")
     words = [word for word in differing if word[0].isalpha()]
     longer = max(
         sum(map(_is_word, gone)) - sum(map(_is_word, come)), sum(map(_is_word, come)) - sum(map(_is_word, gone))
@@ -273,6 +264,30 @@ def _kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int
     if not kinds and words and not _english(t.text for t in (*old, *new)):
         kinds.add("language")
     return tuple(sorted(kinds))
+
+
+def _little_kinds(less: Counter[str], more: Counter[str]) -> set[ChangeKind]:
+    """Little words that may come and go, but not stand for each other."""
+    kinds: set[ChangeKind] = set()
+    if (less.keys() & PRESENT and more.keys() & PAST) or (less.keys() & PAST and more.keys() & PRESENT):
+        kinds.add("tense")
+    if any(less.keys() & one and more.keys() - one & either for either, one in RELATIONS):
+        kinds.add("relation")
+    return kinds
+
+
+def _dashes(items: Sequence[Token], first: int, last: int) -> list[str]:
+    """The dashes that open an option (`--all`, `-a`) among tokens `first` to `last`, and those right beside them."""
+    while first and items[first - 1].text == "-" and first < len(items) and items[first].start == items[first - 1].end:
+        first -= 1
+    found: list[str] = []
+    at = first
+    while at < len(items) and (at < last or (found and found[-1] and items[at].text == "-")):
+        if items[at].text == "-" and at + 1 < len(items) and items[at].end == items[at + 1].start:
+            apart = at == 0 or items[at - 1].end < items[at].start or items[at - 1].text == "-"
+            found += ["-"] if apart else []
+        at += 1
+    return found
 
 
 def _measured(items: Sequence[Token], first: int, last: int) -> Counter[str]:
@@ -323,7 +338,8 @@ def _stands(
 
 
 def _case_kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]) -> set[ChangeKind]:
-    """Words that differ in case alone: a sentence's first word may, a name, a unit or an abbreviation may not."""
+    """Words that differ in case alone: their first letter may (git, Git), a unit, an abbreviation or a word that has
+    another meaning then may not (mW, May)."""
     a, b, c, d = span
     by_lower = {token.text.lower(): token.text for token in new[c:d]}
     kinds: set[ChangeKind] = set()
@@ -334,18 +350,9 @@ def _case_kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int
             continue
         if word.lower() in UNITS and word.lower() in CASE_MATTERS:
             kinds.add("unit")
-        elif (
-            word.lower() in CASE_MATTERS
-            or word[1:] != other[1:]
-            or (not _opens(old, at) and not (word.lower() in HARMLESS or word.lower() in QUANTIFIERS) and len(word) > 1)
-        ):
+        elif word.lower() in CASE_MATTERS or word[1:] != other[1:]:
             kinds.add("name")
     return kinds
-
-
-def _opens(items: Sequence[Token], at: int) -> bool:
-    """Whether the token begins a sentence, a line item or a heading, where case says nothing."""
-    return at == 0 or items[at - 1].text in ".!?:;-*•#\"'()"
 
 
 _COMMON = frozenset(

@@ -108,7 +108,9 @@ ALSO_WORDS = _words(
 )
 """Units only after a number; else they are words."""
 LOGIC = _words("and or xor und oder et ou y o e и или 및 또는")
-CASE_MATTERS = _words("may march august polish turkey us it who mw mb gb kb kw pa ma mm n c f k v a w w3")
+CASE_MATTERS = _words(
+    "may march august polish turkey us it who mw mb gb kb kw pa ma mm n c f k v a w w3 sie ihr ihnen ihre"
+)
 """Words that mean another thing in other case."""
 
 HARMLESS = _words(
@@ -119,6 +121,22 @@ HARMLESS = _words(
     " please simply basically actually really very quite rather"
 )
 """English words that may come, go and stand for each other without the sentence saying something else."""
+
+PRESENT, PAST = _words("is are has have do does"), _words("was were had did")
+_WAYS, _WHOSE = (
+    _words("from to by into onto within"),
+    _words("your you our we us my me i his he her she their they them"),
+)
+RELATIONS = tuple(
+    (either, one)
+    for either, groups in (
+        (_WAYS, ("from", "to", "by", "into", "onto", "within")),
+        (_WHOSE, ("your you", "our we us", "my me i", "his he", "her she", "their they them")),
+    )
+    for one in map(_words, groups)
+)
+"""Little words of which one does not stand for another: (all of them, those that are one)."""
+_NOT_INFLECTED = frozenset({"http", "https", "ftp", "ftps", "ws", "wss", "new", "news", "mean", "means", "be", "bed"})
 
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "mis", "anti", "a")
 _ENDINGS = ("", "s", "es", "d", "ed", "ing")
@@ -145,7 +163,7 @@ def same_word(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    if len(short) < 3 or short[:3] != long[:3]:
+    if len(short) < 3 or short[:3] != long[:3] or (one in _NOT_INFLECTED and other in _NOT_INFLECTED):
         return False
     stems = [
         {word[: len(word) - len(end)].rstrip("e") for end in _ENDINGS if word.endswith(end)} for word in (one, other)

@@ -31,6 +31,8 @@ _JAMO = "\u1100-\u11ff"
 _IDEOGRAPHS = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _UNSPACED = _IDEOGRAPHS + "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # also Thai, Lao, Burmese, Khmer
 
+_ESZETT = "\ue0df"
+"""Stands for ß while case is kept: Maße are measures, Masse is mass. For finding the place both are ss."""
 _COMPATIBLE = (
     "<wide>",
     "<narrow>",
@@ -126,11 +128,14 @@ def normalise(text: str, *, fold: bool = True, join: str = "") -> Normalised:
     end is kept as one space.
     """
     even, changes = _prepared(text, fold)
-    return Normalised(text, changes.sub(lambda match: _replacement(match, join), even).replace("\n", " "), fold, join)
+    plain = changes.sub(lambda match: _replacement(match, join), even).replace("\n", " ")
+    return Normalised(text, plain if fold else plain.replace(_ESZETT, "ß"), fold, join)
 
 
 def _prepared(raw: str, fold: bool) -> tuple[str, "re.Pattern[str]"]:
     """The text after all one-for-one exchanges, and what to look for in it."""
+    if not fold and ("ß" in raw or "ẞ" in raw):
+        raw = raw.replace("ß", _ESZETT).replace("ẞ", _ESZETT)
     even = raw.translate(_exchanges())
     if fold:
         even = even.lower().replace("ς", "σ")  # İ, the one character that grows in lower case, is exchanged before

@@ -12,6 +12,8 @@ from functools import lru_cache
 PAGE = "\x0c"
 _MOST_LINES = 3
 """Lines at an edge that may be furniture."""
+_LEAST_REPEATS = 3
+"""Pages that begin or end alike by furniture and not by chance: two pages of a leaflet both begin with a fee."""
 _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"[^\n\x0c]+")
 
@@ -25,7 +27,7 @@ def furniture(text: str) -> tuple[tuple[int, int], ...]:
     pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
     heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))
     often = [Counter(key for edge in edges for key in {key for _, _, key in edge}) for edges in (heads, feet)]
-    least = max(2, len(pages) // 3)
+    least = max(_LEAST_REPEATS, len(pages) // 3)
     spans: list[tuple[int, int]] = []
     for number, (first, last) in enumerate(pages):
         body, end = first, last

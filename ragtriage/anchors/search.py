@@ -83,6 +83,7 @@ class Search:
         self.homes = self._homes()
         self.grams: dict[str, Grams] = {}
         self.old_letters: dict[str, Codes] = {}
+        self.old_by_stem: dict[str, list[str]] = defaultdict(list)
 
     def _number(self, codes: Codes) -> int:
         """Equal quotes are looked for once."""
@@ -154,7 +155,7 @@ class Search:
         others: list[Occurrence] = []
         if not best or (home is not None and home.renamed):
             elsewhere = best_kind(self._elsewhere(n, wanted, home))
-            best, others = (best, elsewhere) if best else (elsewhere, [])
+            best, others = (best, self._new_copies(wanted, elsewhere)) if best else (elsewhere, [])
         if not best:
             return self._fitted(n, Known(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home)
         chosen, rivals = told_apart([self.texts[p.doc_id] for p in best], best, before, after)
@@ -248,6 +249,21 @@ class Search:
         at = positions_in(text, codes, wanted.codes)
         made = (occurrence(wanted, home.doc_id, text, self.hay.places(home.doc_id), first) for first in some(at))
         return [one for one in made if one is not None]
+
+    def _new_copies(self, wanted: Needle, places: Sequence[Occurrence]) -> list[Occurrence]:
+        """Those that may be where the quote went: what other documents held before, they hold for themselves."""
+        if self.old is None:
+            return list(places)
+        if not self.old_by_stem:
+            for doc_id in self.old:
+                self.old_by_stem[stem(doc_id).casefold()].append(doc_id)
+        return [one for one in places if not self._held_before(wanted, one.doc_id)]
+
+    def _held_before(self, wanted: Needle, doc_id: str) -> bool:
+        assert self.old is not None
+        own = stem(doc_id).casefold()
+        names = [doc_id] if doc_id in self.old else self.old_by_stem.get(own, [])
+        return any(wanted.quote in self.old[name] for name in names)
 
     def _elsewhere(self, n: int, wanted: Needle, home: Home | None) -> list[Occurrence]:
         out: list[Occurrence] = []

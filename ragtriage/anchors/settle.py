@@ -12,6 +12,7 @@ from ragtriage.anchors.fit import Fit
 from ragtriage.anchors.guard import Change, changes
 from ragtriage.anchors.homes import Home
 from ragtriage.anchors.occurrences import Occurrence
+from ragtriage.anchors.sentence import sentence
 
 LOCATED, WEAK = 0.80, 0.70
 SHORT, SHORT_LOCATED = 40, 0.90
@@ -173,7 +174,7 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
     flags.add("interposed") if fit.gaps else None
     rivals = [p for p in rest if p.doc_id == best_place.doc_id or not at_home]
     margin = max(0.0, best_place.score - rivals[0].score) if rivals else best_place.score
-    diff = changes(known.quote, text, fit.start, fit.end, fit.gaps)
+    diff = changes(known.quote, text, fit.start, fit.end, fit.gaps) + _end_of_sentence(known.quote, text, fit)
     inserted = tuple(
         Change("", text[slice(*gap)], ("inserted clause",), len(known.quote), len(known.quote), *gap)
         for gap in fit.gaps
@@ -184,6 +185,20 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
         state, best_place.doc_id, fit.start, fit.end, best_place.score, margin, False, diff, tuple(sorted(flags)),
         alternatives[1:], fit.gaps, _fitted_reason(state, best_place, margin, diff),
     )  # fmt: skip
+
+
+_ENDS = ".!?:;。！？：；"
+
+
+def _end_of_sentence(quote: str, text: str, fit: Fit) -> tuple[Change, ...]:
+    """The words that stand before the end of its sentence now (“… unless the pier is closed”), of a quote that ended
+    one: they belong to it, however many they are."""
+    if quote.rstrip()[-1:] not in _ENDS or text[fit.end - 1 : fit.end] in _ENDS:
+        return ()
+    rest = text[fit.end : sentence(text, fit.start, fit.end)[1]]
+    if not any(map(str.isalnum, rest)):
+        return ()
+    return (Change("", rest, ("inserted clause",), len(quote), len(quote), fit.end, fit.end + len(rest)),)
 
 
 def _fitted_state(best: Place, margin: float, length: int, at_home: bool, diff: tuple[Change, ...]) -> AnchorState:
