@@ -8,12 +8,14 @@ import re
 
 from rapidfuzz.distance import Levenshtein
 
-from ragtriage.anchors.window import Border, QuoteForm, Window
+from ragtriage.anchors.window import Border, QuoteForm, Tokens, Window
 
 LEAST_CONTEXT = 12
 """Characters of surroundings that say something."""
 _STEPS = 16
 """Words by which an edge may move."""
+_FURTHER = 160
+"""Characters that may have come in behind a quote's first word."""
 _ALIKE = 0.8
 _BESIDE = 32
 """Characters beside an edge that are compared."""
@@ -43,6 +45,8 @@ def settled(quote: QuoteForm, window: Window, first: int, last: int, gaps: Gaps)
     after = similarity(quote.text, words.text[words.starts[start] : words.ends[end - 1]])
     if after < before - _MOST_LOST:
         start, end = first, last
+    if quote.begins not in ("unknown", "none") and words.words[start] != quote.tokens.words[0]:
+        start = _own_first_word(quote, window, start, quote.begins)
     return _with_marks(quote, window, start), _completed(quote, window, end)
 
 
@@ -62,6 +66,17 @@ def _start(quote: QuoteForm, window: Window, first: int, stop: int) -> int:
             break
         if _is_border(window, i, border):
             return i
+    return first
+
+
+def _own_first_word(quote: QuoteForm, window: Window, first: int, border: Border) -> int:
+    """The quote's first word where it begins a sentence further up, if words came in behind it; else `first`."""
+    words = window.tokens
+    for i in range(first - 1, -1, -1):
+        if words.starts[first] - words.starts[i] > _FURTHER:
+            break
+        if _is_border(window, i, border):
+            return i if words.words[i] == quote.tokens.words[0] else first
     return first
 
 
@@ -129,16 +144,21 @@ def _beside_end(quote: QuoteForm, window: Window, last: int, low: int) -> int:
 def _completed(quote: QuoteForm, window: Window, last: int) -> int:
     """With the rest of the sentence, where the quote ends one and words came in before its end."""
     words = window.tokens
-    if quote.tokens.words[-1] not in _TERMINAL or words.words[last - 1] in _TERMINAL:
+    if quote.tokens.words[-1] not in _TERMINAL or _is_terminal(words, last - 1):
         return last
-    room = max(30, len(quote.text) // 2)
+    room = max(60, len(quote.text) // 2)
     for j in range(last, min(len(words.words), last + _STEPS)):
         if words.ends[j] - words.ends[last - 1] > room or _BLANK_LINE.search(window.beside(j)):
             break
-        word = words.words[j]
-        if word in _TERMINAL and (word in _WIDE or words.text[words.ends[j] : words.ends[j] + 1] in ("", " ")):
+        if _is_terminal(words, j):
             return j + 1
     return last
+
+
+def _is_terminal(words: Tokens, at: int) -> bool:
+    """Whether a token ends a sentence or clause, and is no part of what follows (`link:page`)."""
+    word = words.words[at]
+    return word in _TERMINAL and (word in _WIDE or words.text[words.ends[at] : words.ends[at] + 1] in ("", " "))
 
 
 def _with_marks(quote: QuoteForm, window: Window, first: int) -> int:

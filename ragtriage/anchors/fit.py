@@ -82,6 +82,8 @@ def _raw_gap(window: Window, words: Tokens, gap: tuple[int, int]) -> tuple[int, 
 
 
 Gaps = tuple[tuple[int, int], ...]
+Block = tuple[int, int, int, int]
+"""Common tokens: first and one past the last in the quote, and in the text."""
 Estimate = tuple[int, int, Gaps]
 """First token, one past the last, gaps as such pairs."""
 
@@ -108,12 +110,22 @@ def _chained(quote: QuoteForm, window: Window) -> Estimate | None:
         running += weight
         if running > best:
             best, best_from, best_to = running, begun, number
-    chain = blocks[best_from : best_to + 1]
+    chain = _nearest_start(blocks[best_from : best_to + 1], quote, words)
     gaps: list[tuple[int, int]] = []
     for (_, b, _, d), (a, _, c, _) in pairwise(chain):
         if c - d >= 2 and _line_bounded(quote, window, d, c, a, b):
             gaps.append((d, c))
     return chain[0][2], chain[-1][3], tuple(gaps)
+
+
+def _nearest_start(chain: list[Block], quote: QuoteForm, words: Tokens) -> list[Block]:
+    """The chain, whose first words are taken right before the rest where they stand there too: not from prose above."""
+    for number in range(len(chain) - 1, 0, -1):
+        size, (a, _, c, _) = chain[number - 1][1], chain[number]
+        begin = c - size
+        if a == size and begin >= chain[number - 1][3] and words.words[begin:c] == quote.tokens.words[:size]:
+            return [(0, size, begin, c), *chain[number:]]
+    return chain
 
 
 def _price(text_gap: int, quote_gap: int) -> float:

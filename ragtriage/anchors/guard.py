@@ -253,8 +253,7 @@ def _kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int
     ):
         kinds.add("operator")
     kinds |= _word_kinds(old, new, span, less, more) | _little_kinds(less, more)
-    if _dashes(old, a, b) != _dashes(new, c, d):
-        kinds.add("operator")
+    kinds |= {"operator"} if _dashes(old, a, b) != _dashes(new, c, d) else set()
     words = [word for word in differing if word[0].isalpha()]
     longer = max(
         sum(map(_is_word, gone)) - sum(map(_is_word, come)), sum(map(_is_word, come)) - sum(map(_is_word, gone))

@@ -48,23 +48,11 @@ def from_occurrences(
     known: Known, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Turn, ...]
 ) -> Anchor:
     """The anchor of a quote whose letters stand at `chosen`; `others`: the places nothing tells from it."""
-    flags = set(known.flags)
     at_home = known.home is not None and chosen.doc_id == known.home.doc_id
     renamed = at_home and known.home is not None and known.home.renamed
     if not at_home:  # in another document all is otherwise around it: only what turns it is told
         surroundings = tuple(turn for turn in surroundings if turn.turns)
-    if renamed:
-        flags.add("renamed")
-    elif not at_home:
-        flags.add("other_document")
-    if chosen.gaps:
-        flags.add("furniture")
-    if chosen.edge:
-        flags.add("edge")
-    if chosen.cut:
-        flags.add("cut_word")
-    if known.home is None or known.home.renamed:
-        flags.add("gone_document")
+    flags = _flags(known, chosen, at_home, renamed)
     diff = (
         ()
         if chosen.fidelity in ("exact", "normalized")
@@ -95,6 +83,19 @@ def from_occurrences(
         tuple(sorted(flags)), alternatives, chosen.gaps, 
         _occurrence_reason(state, chosen, others, flags, diff, surroundings),
     )  # fmt: skip
+
+
+def _flags(known: Known, chosen: Occurrence, at_home: bool, renamed: bool) -> set[Flag]:
+    flags = set(known.flags)
+    if renamed or not at_home:
+        flags.add("renamed" if renamed else "other_document")
+    holds: tuple[tuple[Flag, bool], ...] = (
+        ("furniture", bool(chosen.gaps)),
+        ("edge", chosen.edge),
+        ("cut_word", chosen.cut),
+        ("gone_document", known.home is None or known.home.renamed),
+    )
+    return flags | {flag for flag, so in holds if so}
 
 
 def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff: tuple[Change, ...]) -> AnchorState:
