@@ -107,8 +107,9 @@ class Deciding:
                     labels.append(label)
                 finding = _annotated(named or Finding(cause), note, owner, mode)
                 changed.append(replace(verdict, findings=(*others, finding), snoozed_until=None))
-        words = f"wrong, {cause}" if labels and not take_back else cause
-        return self._write(changed, f"{cause} taken back" if take_back else words, [one for one in labels if one])
+        named_so = cause.replace("_", " ")
+        words = f"wrong, {named_so}" if labels and not take_back else named_so
+        return self._write(changed, f"{named_so} taken back" if take_back else words, [one for one in labels if one])
 
     def right(
         self,
