@@ -27,8 +27,7 @@ class WorkspaceIndex:
         """Where it was moved because it was damaged, when opening it found so."""
         self.state_moved = ""
         """What is to be said of a state folder that was not ours, and was moved aside."""
-        self.seconds: float | None = None
-        """How long a statement waits for another process that writes to it; None: as long as is usual."""
+        self._seconds: float | None = None
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -58,6 +57,11 @@ class WorkspaceIndex:
         if self._db is not None:
             self._db.follow()
 
+    def wait_at_most(self, seconds: float) -> None:
+        """How long a statement waits for another process that writes to it, from now on; else it is ten seconds."""
+        self._seconds = seconds
+        self._limit_waiting()
+
     def close(self) -> None:
         """Give it back; it is opened again when it is asked for."""
         if self._db is not None:
@@ -79,8 +83,8 @@ class WorkspaceIndex:
             told()
 
     def _limit_waiting(self) -> None:
-        if self.seconds is not None and self._db is not None:
-            self._db.execute(f"PRAGMA busy_timeout = {int(self.seconds * 1000)}")
+        if self._seconds is not None and self._db is not None:
+            self._db.execute(f"PRAGMA busy_timeout = {int(self._seconds * 1000)}")
 
     def _moved(self, to: Path) -> None:
         self.moved_to = to

@@ -109,7 +109,7 @@ class RagtriageApp(FrameApp[None]):
         """How many passing answers the Triage screen is to draw, when it is shown."""
         self.shown = False
         """Whether the first frame was sent."""
-        workspace.index.seconds = INDEX_SECONDS
+        workspace.index.wait_at_most(INDEX_SECONDS)
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._reading = workspace.again()

@@ -34,7 +34,7 @@ def test_a_file_of_its_own_leaves_the_other_alone(tmp_path):
 
 def test_another_file_in_its_place_is_told_and_nobody_waits_longer_for_it(index, tmp_path):
     told = []
-    index.seconds = 0.25
+    index.wait_at_most(0.25)
     index.when_opened_anew(lambda: told.append(waiting(index)))
     held = index.db
     assert waiting(index) == 250 and not told
@@ -51,3 +51,20 @@ def test_what_was_damaged_is_moved_and_its_place_is_known(index, tmp_path):
     (tmp_path / ".ragtriage" / "index.db").write_bytes(b"no database " * 400)
     assert index.kept_view("one") is None
     assert index.moved_to is not None and index.moved_to.read_bytes().startswith(b"no database")
+
+
+def test_how_long_it_is_waited_for_holds_for_what_is_open_and_for_what_is_opened_later(tmp_path):
+    index = WorkspaceIndex(tmp_path / ".ragtriage")
+
+    def waited() -> int:
+        return index.db.execute("PRAGMA busy_timeout").fetchone()[0]
+
+    assert waited() == 10_000
+    index.wait_at_most(1.0)
+    assert waited() == 1000
+    (tmp_path / ".ragtriage/index.db").unlink()
+    index.follow()
+    assert waited() == 1000
+    index.close()
+    assert waited() == 1000
+    index.close()
