@@ -16,6 +16,7 @@ from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
     from ragtriage.anchors.bench import AtThreshold, Report, Tally
+    from ragtriage.anchors.bench_around import AroundReport
 
 
 @click.group("anchors", cls=Group)
@@ -41,40 +42,97 @@ anchors_command.add_command(still_right_command)
 
 @anchors_command.command("bench")
 @click.argument("corpus", metavar="CORPUS", type=ANY_PATH)
-@click.argument("quotes", metavar="QUOTES", type=ANY_PATH)
+@click.argument("quotes", metavar="[QUOTES]", type=ANY_PATH, required=False)
 @click.option("--meaning", metavar="FILE", type=ANY_PATH, help="Quotes changed in meaning by a word: none may pass.")
 @click.option("--before", metavar="SNAPSHOT-A", type=ANY_PATH, help="The corpus that the quotes were taken from.")
+@click.option("--around", is_flag=True, help="Edit CORPUS inside and around sentences that SNAPSHOT-A shares with it.")
 @json_option
 @click.pass_obj
 def bench_command(
-    invocation: Invocation, corpus: Path, quotes: Path, meaning: Path | None, before: Path | None, as_json: bool
+    invocation: Invocation,
+    corpus: Path,
+    quotes: Path | None,
+    meaning: Path | None,
+    before: Path | None,
+    around: bool,
+    as_json: bool,
 ) -> int:
     """Measure how well and how fast quotes of known place are found. Exit code 1 when a wrong one is accepted unseen.
 
     CORPUS and SNAPSHOT-A hold documents `{doc_id, text}`, QUOTES quotes `{id, doc_id, quote, truth}`, one JSON object a
-    line, plain or gzipped. A quote is right in the right document with at least .8 of its span.
+    line, plain or gzipped. A quote is right in the right document with at least .8 of its span. --around needs no
+    QUOTES: it makes some thousand edits in the new text and counts what is accepted unseen after each.
 
     \b
     Examples:
       ragtriage anchors bench new.jsonl.gz quotes.jsonl
       ragtriage anchors bench new.jsonl.gz quotes.jsonl --before old.jsonl.gz --meaning edits.jsonl --json
+      ragtriage anchors bench new.jsonl.gz --before old.jsonl.gz --around
     """
     from ragtriage.anchors.bench import measure
+    from ragtriage.anchors.bench_around import measure_around
     from ragtriage.anchors.bench_files import read_corpus, read_tasks
     from ragtriage.cli.progress import metered
 
-    tasks = read_tasks(quotes)
+    _check_bench(quotes, before, around)
     texts = read_corpus(corpus)
-    changed = read_tasks(meaning) if meaning is not None else []
     old = read_corpus(before) if before is not None else None
+    tasks = read_tasks(quotes) if quotes is not None else None
+    changed = read_tasks(meaning) if meaning is not None else []
+    report = turned = None
     with metered() as meter:
-        report = measure(tasks, texts, changed, old, lambda done, of: meter.show("scanning", done, of))
+        if tasks is not None:
+            report = measure(tasks, texts, changed, old, lambda done, of: meter.show("scanning", done, of))
+        if around and old is not None:
+            turned = measure_around(old, texts, progress=lambda done, of: meter.show("editing", done, of))
+    _tell(invocation.printer, report, turned, as_json)
+    return 1 if _has_errors(report) or (turned is not None and turned.errors) else 0
+
+
+def _check_bench(quotes: Path | None, before: Path | None, around: bool) -> None:
+    from ragtriage.errors import UsageError
+
+    if quotes is None and not around:
+        raise UsageError("there is nothing to measure", next_step="name a file of quotes, or give --around")
+    if around and before is None:
+        raise UsageError("--around needs the text before its edits", next_step="give --before SNAPSHOT-A")
+
+
+def _has_errors(report: "Report | None") -> bool:
+    if report is None:
+        return False
+    return bool(report.accepted_unseen.wrong or (report.meaning is not None and report.meaning.accepted_unseen))
+
+
+def _tell(printer: Printer, report: "Report | None", turned: "AroundReport | None", as_json: bool) -> None:
     if as_json:
-        invocation.printer.json(asdict(report))
-    else:
-        _print(invocation.printer, report)
-    bad = report.accepted_unseen.wrong or (report.meaning is not None and report.meaning.accepted_unseen)
-    return 1 if bad else 0
+        figures = asdict(report) if report is not None else {}
+        printer.json(figures | ({"around": asdict(turned)} if turned is not None else {}))
+        return
+    if report is not None:
+        _print(printer, report)
+    if report is not None and turned is not None:
+        printer.line("")
+    if turned is not None:
+        _print_around(printer, turned)
+
+
+def _print_around(printer: Printer, turned: "AroundReport") -> None:
+    """Each kind of edit with what was accepted unseen; of those that change nothing, what was held for nothing."""
+    rows: list[list[Piece]] = []
+    for kind, tally in turned.kinds.items():
+        bad = tally.n - tally.accepted_unseen if tally.where == "same" else tally.accepted_unseen
+        word = "held" if tally.where == "same" else "accepted"
+        rows.append([kind, tally.where, str(tally.n), Cell(f"{bad} {word}", Paint.BAD if bad else Paint.DIM)])
+    printer.table(("edit", "where", "n", "unseen"), rows, numbers=(2,))
+    printer.line("")
+    spoken = ", ".join(f"{name} {tally.n}" for name, tally in turned.languages.items())
+    printer.line(Cell(f"edits inside and around by language: {spoken or 'none'} (seed {turned.seed})", Paint.DIM))
+    paint = Paint.BAD if turned.errors else Paint.PLAIN
+    parts = [f"{accepted} of {n} {where}" for where in ("inside", "around") for accepted, n in [turned.accepted(where)]]
+    printer.line(Cell(f"turned and accepted unseen: {', '.join(parts)}", paint))
+    kept, n = turned.accepted("same")
+    printer.line(f"held though the same: {n - kept} of {n}")
 
 
 def _print(printer: Printer, report: "Report") -> None:
