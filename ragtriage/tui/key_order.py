@@ -45,6 +45,11 @@ class KeyOrder(Generic[Result]):
         if self._since is None or time.monotonic() - self._since > PATIENCE_SECONDS:
             await self._next()
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether no key is on its way, or waits for its turn."""
+        return not (self._waiting or self._held or self._since is not None)
+
     def wait(self) -> None:
         """Hold all keys until `go_on`: what is on the screen cannot be acted on yet."""
         self._waiting = True

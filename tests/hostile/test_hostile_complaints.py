@@ -12,7 +12,8 @@ from ragtriage.intake.model import Complaint
 from ragtriage.triage.weeks import zone
 from ragtriage.tui.theme import Look
 from tests.hostile.conftest import ALL, HOSTILE
-from tests.hostile.test_hostile_screens import check, settle, walk
+from tests.hostile.test_hostile_screens import check, walk
+from tests.tui.settling import settle
 
 
 def fill(workspace):

@@ -3,29 +3,20 @@
 import asyncio
 import re
 import subprocess
-from contextlib import suppress
 
 import pytest
 from rich.cells import cell_len
 from textual import events
-from textual.worker import WorkerCancelled
 
 from ragtriage.text import safe
 from ragtriage.tui.app import RagtriageApp
 from ragtriage.tui.screens.editor import EditorScreen
 from ragtriage.tui.theme import Look
 from ragtriage.tui.widgets.help_screen import HelpScreen
+from tests.tui.settling import settle
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
-async def settle(app, pilot):
-    for _ in range(2):
-        for worker in list(app.workers):
-            with suppress(WorkerCancelled):  # a newer one took its place
-                await worker.wait()
-        await pilot.pause()
 
 
 def check(app):

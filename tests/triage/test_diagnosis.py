@@ -230,7 +230,7 @@ _PASSAGES = st.lists(
     evidence=st.sampled_from(["all_in_context", "all_at_k", "off"]),
     bm25=st.sampled_from([None, 1, 40]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 def test_whatever_does_not_pass_is_told_why(
     case: Make, look: Make, quotes: list[str], answerable: bool, evidence: Any, **output: Any
 ) -> None:

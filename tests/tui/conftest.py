@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
-from textual.worker import WorkerCancelled
 
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
@@ -25,6 +23,7 @@ from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.theme import Look
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.workspace import Workspace
+from tests.tui.settling import settle
 
 NOW = datetime(2026, 11, 30, 9, 12, 44, tzinfo=UTC)
 """A Monday of 2026-W49."""
@@ -129,15 +128,6 @@ def opened(root: Path) -> Iterator[Callable[..., Workspace]]:
     yield open_it
     for one in open_ones:
         one.close()
-
-
-async def settle(app: RagtriageApp, pilot: "Pilot[None]") -> None:
-    """Wait for what goes on behind the screen, and for what it brings."""
-    for _ in range(2):
-        for worker in list(app.workers):
-            with suppress(WorkerCancelled):  # a newer one took its place
-                await worker.wait()
-        await pilot.pause()
 
 
 @pytest.fixture

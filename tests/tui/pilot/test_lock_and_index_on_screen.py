@@ -138,7 +138,7 @@ class TestIndex:
 
         async def script(app, pilot):
             eyes = see(app, pilot)
-            assert len(eyes.topics) == 8
+            await eyes.until(lambda: len(eyes.topics) == 8)
 
         play(script)
 

@@ -122,11 +122,16 @@ class TestResize:
             here = eyes.here
             for size in ((120, 40), (80, 24), (60, 16), (200, 60), (80, 24)):
                 await pilot.resize_terminal(*size)
-                await eyes.until(lambda size=size: app.size == size and len(eyes.lines) == size[1])
-                assert eyes.screen.has_class("stacked") == (size[0] < 100)
+                await eyes.until(
+                    lambda size=size: (
+                        app.size == size
+                        and len(eyes.lines) == size[1]
+                        and eyes.screen.has_class("stacked") == (size[0] < 100)
+                        and all(words in eyes.text for words in (here, "1 retriev", "? help"))
+                    )
+                )
                 assert eyes.here == here
                 assert all(len(line) <= size[0] for line in eyes.lines)
-                assert here in eyes.text and "1 retriev" in eyes.text and "? help" in eyes.text
 
         play(script)
 

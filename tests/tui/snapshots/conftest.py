@@ -1,9 +1,8 @@
 """How a list screen is photographed: keys one by one, each until all that it set off has come to rest."""
 
-from contextlib import suppress
-
 import pytest
-from textual.worker import WorkerCancelled
+
+from tests.tui.settling import settle
 
 
 @pytest.fixture
@@ -12,24 +11,17 @@ def photographed(snap_compare):
 
     def compare(app, *keys: str, size: tuple[int, int]) -> bool:
         async def ready(pilot):
-            async def quiet():
-                for _ in range(3):
-                    for worker in list(app.workers):
-                        with suppress(WorkerCancelled):  # a newer one took its place
-                            await worker.wait()
-                    await pilot.pause()
-
-            await quiet()
+            await settle(app, pilot, rounds=3)
             for key in keys:
                 await pilot.press(key)
-                await quiet()
+                await settle(app, pilot, rounds=3)
             front = app.screen_stack[0]
             for _ in range(300):
                 told = front.story.story
                 if front.list.cursor_key == (told.case_id if told else None):
                     break
                 await pilot.pause(0.01)
-            await quiet()
+            await settle(app, pilot, rounds=3)
 
         return snap_compare(app, terminal_size=size, run_before=ready)
 
