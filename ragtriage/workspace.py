@@ -132,7 +132,7 @@ class Workspace:
         self._services = self._built()
 
     def _built(self) -> Services:
-        return Services(self._stores, self.settings, lambda: self.reviewer, self.clock)
+        return Services(self._stores, self.settings, lambda: self.reviewer, lambda: self.clock())
 
     @cached_property
     def reviewer(self) -> str:
