@@ -22,7 +22,7 @@ from ragtriage.corpus.outline import Level, LevelKind, outline
 
 _TURNING_WORDS = (NEGATIONS | SUBORDINATORS | MODALS | LIMITING) - frozenset("can could will would able when".split())
 _MARKUP = re.compile(
-    r"<!--|-->|<[^<>\n]*>|\{ ?[#:.%][^{}\n]*\}|(?<=\])\([^()\n]*\)|\[\[[^\]\n]*\]\]|^\s*(?:[-*•+]|\d+[.)])\s+|[\[\]`]"
+    r"<[^<>!-][^<>\n]*>|\{ ?[#:.%][^{}\n]*\}|(?<=\])\([^()\n]*\)|\[\[[^\]\n]*\]\]|^\s*(?:[-*•+]|\d+[.)])\s+|[\[\]`]"
 )
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&nbsp;": " ", "&#39;": "'"}
 _ENTITY = re.compile("|".join(_ENTITIES))
@@ -247,7 +247,7 @@ def _dressed(*rest: str) -> tuple[str, str]:
 
 
 def _bare(piece: str) -> str:
-    return _ENTITY.sub(lambda match: _ENTITIES[match.group()], _MARKUP.sub("", piece.strip("\n"))).replace("~~", "")
+    return _ENTITY.sub(lambda match: _ENTITIES[match.group()], _MARKUP.sub("", piece.strip("\n")))
 
 
 def _words(piece: str) -> str:

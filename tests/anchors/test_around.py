@@ -31,6 +31,7 @@ def became(old: str | None, new: str, quote: str = WORDS, **marks: str) -> Ancho
         (f"Members: {WORDS}\n", f"Visitors: {WORDS}\n"),
         (f"We rent. {WORDS} Ask us.\n", f"We sell. {WORDS} Come in.\n"),
         (f"{WORDS}\n", f"> {WORDS}\n"),
+        (f"```\nx = 1\n{WORDS}\n```\n", f"```\nx = 1\n<!-- {WORDS} -->\n```\n"),
         (f"{WORDS} Ask us.\n", f"{WORDS} That rule was repealed. Ask us.\n"),
         (f"We rent. {WORDS} Ask us.\n", f"We rent. The following is outdated. {WORDS} Ask us.\n"),
     ],
