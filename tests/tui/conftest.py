@@ -121,8 +121,8 @@ def opened(root: Path) -> Iterator[Callable[..., Workspace]]:
     """Open the workspace, as often as wanted; closed at the end."""
     open_ones: list[Workspace] = []
 
-    def open_it(reviewer: str = "mira") -> Workspace:
-        open_ones.append(Workspace(root, read_settings(root), reviewer=reviewer, clock=lambda: NOW))
+    def open_it(reviewer: str = "mira", now: datetime = NOW) -> Workspace:
+        open_ones.append(Workspace(root, read_settings(root), reviewer=reviewer, clock=lambda: now))
         return open_ones[-1]
 
     yield open_it

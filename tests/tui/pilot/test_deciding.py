@@ -1,7 +1,7 @@
 """Deciding: a digit, and on to the next; several causes, marks, snoozes, comments; all of it can be taken back."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import yaml
@@ -88,9 +88,8 @@ class TestCauses:
     def test_a_cause_that_someone_else_or_last_week_named_is_named_again_and_never_said_to_be_taken_back(
         self, play, see, verdict, opened, earlier
     ):
-        other = opened(earlier.get("reviewer", "mira"))
-        now = other.clock()
-        other.clock = lambda: now - timedelta(weeks=earlier.get("weeks_ago", 0))
+        then = datetime(2026, 11, 30, 9, 12, 44, tzinfo=UTC) - timedelta(weeks=earlier.get("weeks_ago", 0))
+        other = opened(earlier.get("reviewer", "mira"), then)
         first, second = (row.case_id for row in other.desk.queue().rows[:2])
         other.desk.decide([first], "retrieval")
 
