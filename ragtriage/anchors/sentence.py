@@ -12,6 +12,7 @@ _SENTENCE_END = re.compile(
 _REACH = 1200
 """Characters looked at on either side: longer than sentences are."""
 _TERMINAL = ".!?:。！？："
+_ON_THE_LINE = re.compile(r"[ \t]+\w")
 _ATTACHED = re.compile(r"[^\s\w|<]{0,8}(?:\[\^?\w{1,4}\])?")
 _SETTING = re.compile(r"[ \t]*(?:- )?[\w.\"'/-]+[ \t]*(?::(?=\s|$)|=)[^\n]*$", re.MULTILINE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>|<!--|-->|^[ \t>]*(?:```|~~~)[^\n]*$", re.MULTILINE)
@@ -33,7 +34,8 @@ def sentence(text: str, start: int, end: int) -> Bounds:
     if text[start : start + 1] == "#":
         line = text.find("\n", end)
         return begin, min(high, line if line >= 0 else len(text))
-    if text[end - 1 : end] in _TERMINAL:
+    ended = text[end - 1 : end] in _TERMINAL and not (text[end - 1 : end] in ":：" and _ON_THE_LINE.match(text, end))
+    if ended:
         attached = _ATTACHED.match(text, end, high)
         return begin, attached.end() if attached else end
     found = _SENTENCE_END.search(text, end, high)

@@ -83,6 +83,13 @@ def test_another_dress_of_the_surroundings_is_none_of_it(old: str, new: str) -> 
     assert anchor.accepted_unseen, anchor
 
 
+def test_words_behind_a_colon_on_its_line_belong_to_it() -> None:
+    quote = "What members pay for a bicycle:"
+    old = f"{quote}\n\n    ten euros\n"
+    assert became(old, f"{quote} unless it is winter\n\n    ten euros\n", quote).state == "meaning_changed"
+    assert became(old, old + "\nMore.\n", quote).accepted_unseen
+
+
 def test_a_prefix_or_suffix_that_is_gone_holds_the_words() -> None:
     given = {"prefix": "For members we have a rule. "}
     assert became(None, f"For members we have a rule. {WORDS}", **given).accepted_unseen
