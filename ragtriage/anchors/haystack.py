@@ -54,28 +54,38 @@ class Haystack:
         known = [cache.get(key) for key in keys] if cache is not None else [None] * len(self.ids)
         items = [codes if codes is not None else text for codes, text in zip(known, self.texts.values(), strict=True)]
         total = sum(map(len, self.texts.values()))
-        every: list[Codes] = []
+        sizes: list[int] = []
+        room = total + len(_APART) * len(self.ids)
+        self.codes = np.zeros(room, dtype=np.uint16)  # takes no memory before it is written
         met: list[list[Met]] = [[] for _ in tables]
         done = begun = 0
         with _running(executor, total) as run:
             for count, codes, found in run(list(_batches(items)), tables):
                 for n, (at, gram) in enumerate(found):
                     met[n].append((at + begun, gram))
-                every += codes
-                begun += sum(map(len, codes)) + len(_APART) * len(codes)
+                if cache is not None:
+                    for codes_of_one in codes:
+                        cache.put(keys[len(sizes)], codes_of_one)
+                        sizes.append(len(codes_of_one))
+                else:
+                    sizes += map(len, codes)
+                begun = self._lay(begun, codes)
                 done += count
                 if progress is not None:
                     progress(min(done, total), total)
-        if cache is not None:
-            for key, codes_of_one in zip(keys, every, strict=True):
-                cache.put(key, codes_of_one)
-        self._lay(every)
+        self.codes = self.codes[:begun]
+        self.sizes = np.array(sizes, dtype=np.int64)
+        self.starts = np.concatenate([[0], np.cumsum(self.sizes + len(_APART))])[:-1].astype(np.int64)
         return [(_flat(at for at, _ in one), _flat(gram for _, gram in one)) for one in met]
 
-    def _lay(self, every: Sequence[Codes]) -> None:
-        self.sizes = np.array([len(codes) for codes in every], dtype=np.int64)
-        self.starts = np.concatenate([[0], np.cumsum(self.sizes + len(_APART))])[:-1].astype(np.int64)
-        self.codes = end_to_end(every)
+    def _lay(self, begin: int, codes: Sequence[Codes]) -> int:
+        """Put the letters of some documents in their place, so that they are in memory once; where the next begin."""
+        joined = end_to_end(codes)
+        end = begin + len(joined)
+        if end > len(self.codes):  # letters that become several, as ﬁ does
+            self.codes = np.concatenate([self.codes[:begin], np.zeros(2 * end - begin, dtype=np.uint16)])
+        self.codes[begin:end] = joined
+        return end
 
     def letters(self, doc_id: str) -> Codes:
         """The letters of one document."""

@@ -3,6 +3,7 @@
 import unicodedata
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,6 +81,17 @@ def test_no_gram_lies_in_two_documents() -> None:
     assert np.array_equal(hay.codes, end_to_end([letters("the words that end"), letters("here and begin again")]))
     table = gram_table([(0, letters("that end here and begin"))], LONG, 6)
     assert len(scan(hay.codes, table)[0]) == 0
+
+
+def test_letters_that_become_several_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ragtriage.anchors import haystack
+
+    monkeypatch.setattr(haystack, "_BATCH", 50)
+    texts = {f"{n}": "ﬃ" * (60 + n) + " plain words" for n in range(6)}
+    hay = Haystack(texts)
+    hay.read([])
+    assert np.array_equal(hay.codes, end_to_end([letters(text) for text in texts.values()]))
+    assert all(np.array_equal(hay.letters(doc_id), letters(text)) for doc_id, text in texts.items())
 
 
 def test_hangul_in_its_parts_has_the_letters_of_its_syllables() -> None:
