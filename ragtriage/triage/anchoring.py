@@ -222,11 +222,14 @@ class _Texts(Mapping[str, str]):
     def __init__(self, snapshots: SnapshotStore, name: str) -> None:
         self._snapshots, self._name = snapshots, name
         self._ids = dict.fromkeys(snapshots.doc_ids(name))
+        self._last: tuple[str, str] | None = None
 
     def __getitem__(self, doc_id: str) -> str:
         if doc_id not in self._ids:
             raise KeyError(doc_id)
-        return self._snapshots.texts(self._name, [doc_id])[doc_id]
+        if self._last is None or self._last[0] != doc_id:  # asked for several times a quote, document by document
+            self._last = doc_id, self._snapshots.texts(self._name, [doc_id])[doc_id]
+        return self._last[1]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._ids)
