@@ -16,6 +16,8 @@ _MOST_OFTEN = 64
 """Places of a gram in a document that are followed; those of a frequent one say little, and its first ones will do."""
 _ROOM = 4000
 """Characters, beside four times the quote's letters, that a window may reach: a wall of dashes is not read through."""
+_FEW_BUCKETS = 20_000
+"""Buckets of diagonals up to which counting all of them is quicker than sorting those that are not empty."""
 _PAD = 60
 """Letters on either side of where the seeds point."""
 
@@ -93,10 +95,7 @@ def peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int
     width = max(16, length // 3)
     lowest = int(diagonal.min())
     bucket = (diagonal - lowest) // width
-    filled, which = np.unique(bucket, return_inverse=True)
-    sums = np.bincount(which.ravel(), weights=weight).astype(np.float64)
-    begun = np.union1d(filled, filled[filled > 0] - 1)
-    pairs = _at(begun, filled, sums) + _at(begun + 1, filled, sums)
+    begun, pairs = _pairs(bucket, weight)
     found: list[Hunch] = []
     for n in np.argsort(-pairs, kind="stable")[: 3 * most].tolist():
         if pairs[n] <= 0 or len(found) == most or (found and pairs[n] < _FAINT * found[0].weight):
@@ -108,6 +107,17 @@ def peaks(diagonal: Indices, weight: NDArray[np.float64], length: int, most: int
             continue
         found.append(Hunch(low, high + length, float(pairs[n])))
     return found
+
+
+def _pairs(bucket: Indices, weight: NDArray[np.float64]) -> tuple[Indices, NDArray[np.float64]]:
+    """Buckets, ascending, and the weight of each with the next; in a long text only those that are not empty."""
+    if int(bucket.max()) < _FEW_BUCKETS:
+        every = np.bincount(bucket, weights=weight).astype(np.float64)
+        return np.arange(len(every)), every + np.append(every[1:], 0.0)
+    filled, which = np.unique(bucket, return_inverse=True)
+    sums = np.bincount(which.ravel(), weights=weight).astype(np.float64)
+    begun = np.union1d(filled, filled[filled > 0] - 1)
+    return begun, _at(begun, filled, sums) + _at(begun + 1, filled, sums)
 
 
 def _at(wanted: Indices, filled: Indices, sums: NDArray[np.float64]) -> NDArray[np.float64]:
