@@ -42,6 +42,8 @@ def _heads(quote: str) -> Iterator[str]:
 
 def _whole_lines(words: str, text: str) -> list[tuple[int, int]]:
     """Where `words`, one line at most, are a line or list item of `text`."""
+    if next(starts(words, text), None) is None:
+        return []  # most are not there: making the pattern costs more than looking
     pattern = re.compile(f"{_ITEM}({re.escape(words)})[ \\t]*[.;,]?[ \\t]*$", re.MULTILINE)
     spans: dict[tuple[int, int], None] = {}
     for at in starts(words, text):
