@@ -22,7 +22,7 @@ from ragtriage.corpus.outline import Level, LevelKind, outline
 
 _TURNING_WORDS = (NEGATIONS | SUBORDINATORS | MODALS | LIMITING) - frozenset("can could will would able when".split())
 _MARKUP = re.compile(
-    r"<[^<>!-][^<>\n]*>|\{ ?[#:.%][^{}\n]*\}|(?<=\])\([^()\n]*\)|\[\[[^\]\n]*\]\]|^\s*(?:[-*•+]|\d+[.)])\s+|[\[\]`]"
+    r"<[^<>!-][^<>\n]*>|\{ ?[#:.%][^{}\n]*\}|(?<=\])\([^()\n]*\)|\[\[[^\[\]\n]*\]\]|^\s*(?:[-*•+]|\d+[.)])\s+|[\[\]`]"
 )
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&nbsp;": " ", "&#39;": "'"}
 _ENTITY = re.compile("|".join(_ENTITIES))

@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 
 _MARKS = re.compile(r"(?<!\w)[*_]+|[*_]+(?!\w)")
-_MARKED = re.compile(r"(?<!\w)[*_]+\w*|\w*[*_]+(?!\w)")
-_CODED = re.compile(r"(`+)([^`]+)\1(?!`)")
+_MARKED = re.compile(r"(?<!\w)[*_]+\w*|(?<!\w)\w*[*_]+(?!\w)|(?<=\w)\*[*_]*(?!\w)")
+_CODED = re.compile(r"(?<!`)(`++)([^`]+)\1(?!`)")
 _EMPHASIS = ("*", "**", "***", "_")  # __init__ is a name
 
 

@@ -17,7 +17,7 @@ _OPENERS = re.compile(
     r"|^(?:(?P<slashes>/{4,})[ \t]*$|[ \t]*(?P<c>/\*)"
     r"|(?P<tex>\\begin\{comment\})|(?P<ruby>=begin\b)|(?P<cpp>#if 0\b)"
     r"|[ ]{0,3}(?P<fence>```+|~~~+)|(?P<colons>:::+)[ \t]*(?P<name>\w[^\n]*)$"
-    r"|\[(?P<kind>[A-Za-z]\w*)[^\]\n]*\]\n(?:\.[^\n]*\n)?(?P<rule>={4,}|\*{4,}|_{4,}|-{4,}|--|\+{4,}|\.{4,})[ \t]*$)",
+    r"|\[(?P<kind>[A-Za-z]\w*+)[^\]\n]*\]\n(?:\.[^\n]*\n)?(?P<rule>={4,}|\*{4,}|_{4,}|-{4,}|--|\+{4,}|\.{4,})[ \t]*$)",
     re.MULTILINE,
 )
 _CLOSERS = {
@@ -38,7 +38,7 @@ _SLASHED = re.compile(r"^/{3,} \|?[ ]?\w", re.MULTILINE)
 """Blocks of MkDocs are closed by slashes alone, which elsewhere open a comment."""
 _COMMENT_LINE = re.compile(r"[ \t]*(?:\.\. (?![\w:|-]+::|_|\[|\|)|//(?!/)|--(?= )|;|%|REM\b|dnl\b|#(?=[^#\n]|$))")
 _QUOTED_LINE = re.compile(r"[ \t]*((?:>[ \t]?)+)")
-_ALERT = re.compile(r"[ \t]*(?:>[ \t]?)*\[!(\w+)\]", re.MULTILINE)
+_ALERT = re.compile(r"\[!(\w+)\]")
 _QUOTE_MARKS = {"“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
 _PARAGRAPH = re.compile(r"\n[ \t>]*\n|\x0c")
 _REACH = 4000

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 _MOST_ROWS = 2000
 _CELL = re.compile(r"(?<!\\)\|")
-_RULE = re.compile(r"^[ \t]*(?:\+[-=+]+\+|\|?[ \t:|-]*-[ \t:|-]*\|?|\|===)[ \t]*$")
+_RULE = re.compile(r"^[ \t]*+(?:\+[-=+]+\+|(?=[ \t:|]*-)[ \t:|-]++|\|===)[ \t]*$")
 _TAGS = re.compile(r"<[^<>]*>")
 _ROW, _CELL_TAG = re.compile(r"<tr\b[^<>]*>", re.IGNORECASE), re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
 _REACH = 20_000

@@ -62,7 +62,7 @@ def label(workspace, case_id: str, what: str) -> str:
 @pytest.mark.parametrize("cause", CAUSES)
 def test_a_cause_on_an_output_that_passes_says_that_it_is_wrong_and_why(passing, site, cause):
     write = passing.desk.decide(["a"], cause)
-    assert write.words == f"a: wrong, {cause}"
+    assert write.words == f"a: wrong, {cause.replace('_', ' ')}"
     (one,) = said(site.root, "a")
     assert (one["unit"], one["label"], len(one["output"])) == ("answer", "wrong", 12)
     assert became(passing, "a") == ("failed", ("answer",), ("wrong_answer",), "wrong")
