@@ -88,6 +88,6 @@ def plain(text: object) -> str:
     text = re.sub(r"<#[A-Z0-9]+\|?([^>]{0,200})>", r"#\1", text)
     text = re.sub(r"<!(\w{1,40})[^>]{0,200}>", r"@\1", text)
     text = re.sub(r"<mailto:([^|>]{1,320})(?:\|[^>]{0,200})?>", r"\1", text)
-    text = re.sub(r"<(https?://[^|>\s]{1,2000})\|([^>]{1,2000})>", r"\2 (\1)", text)
+    text = re.sub(r"<(https?://[^<|>\s]{1,2000})\|([^<>]{1,2000})>", r"\2 (\1)", text)
     text = re.sub(r"<(https?://[^<|>\s]{1,2000})>", r"\1", text)
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").strip()
