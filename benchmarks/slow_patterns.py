@@ -30,8 +30,6 @@ with contextlib.suppress(ImportError):
     from re import _parser as parser
 
 LENGTH = 10_000
-WORTH_TELLING = 0.05
-"""CPU seconds for that many characters: what takes less hurts nobody, and is hard to tell from the machine's noise."""
 _FUNCTIONS = frozenset(("search", "match", "fullmatch", "split", "sub", "subn", "findall", "finditer"))
 
 
@@ -268,7 +266,7 @@ def slow_text(one: Found, limit: float = 3.0) -> tuple[str, float] | None:
     shorter = texts_for(one.pattern, one.longest // 4)
     for text, short in zip(texts_for(one.pattern, one.longest), shorter, strict=True):
         took = seconds(one, text, limit)
-        if took == float("inf") or (took > WORTH_TELLING and _least(one, text) > 8 * max(_least(one, short), 0.001)):
+        if took == float("inf") or (took > 0.02 and _least(one, text) > 8 * max(_least(one, short), 0.001)):
             return text, took
     return None
 

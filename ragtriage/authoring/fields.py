@@ -33,7 +33,14 @@ def with_field(form: Form, field: str | Steps, value: Any) -> Form:
     of a piece of evidence is that of all its alternatives; other words or another document take prefix and suffix away.
     """
     steps = steps_of_field(field)
-    case = form.case
+    changed = _whole_field(form, steps, value) or _part_of_field(form, steps, value)
+    if changed is None:
+        raise no_field(field)
+    return changed
+
+
+def _whole_field(form: Form, steps: Steps, value: Any) -> Form | None:
+    """The form with a field of the case set as a whole; None where `steps` name none that is set so."""
     match steps:
         case ("id", *_) if form.base is not None:
             raise UsageError("the id is the name of the file", next_step="rename the file with `git mv` to change it")
@@ -42,11 +49,18 @@ def with_field(form: Form, field: str | Steps, value: Any) -> Form:
         case (str(name),) if name in _FLAGS:
             return with_case(form, **_flagged(name, value))
         case ("unanswerable_because",):
-            return with_case(form, unanswerable_because=_because(case, value))
+            return with_case(form, unanswerable_because=_because(form.case, value))
         case ("status",):
             return with_case(form, status=_choice("status", value, STATUSES))
         case ("tags",) if isinstance(value, list | tuple):
             return with_case(form, tags=_tags(value))
+    return None
+
+
+def _part_of_field(form: Form, steps: Steps, value: Any) -> Form | None:
+    """The form with one item of a list or mapping set; None where `steps` name none."""
+    case = form.case
+    match steps:
         case ("tags", int(at)):
             there = placed(case.tags, at, "tags")
             return with_case(form, tags=_tags((*there[:at], value, *there[at + 1 :])))
@@ -58,7 +72,7 @@ def with_field(form: Form, field: str | Steps, value: Any) -> Form:
             return with_quotes(form, at, tuple(rest), lambda quote, name: _with(quote, name, value))
         case ("nuggets", int(at), "text" | "vital" as name):
             return with_case(form, nuggets=_nugget_set(case.nuggets, at, name, value))
-    raise no_field(field)
+    return None
 
 
 def typed_in(form: Form, field: str, text: str) -> Form:
