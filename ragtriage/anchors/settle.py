@@ -53,12 +53,9 @@ def from_occurrences(
     if not at_home:  # in another document all is otherwise around it: only what turns it is told
         surroundings = tuple(turn for turn in surroundings if turn.turns)
     flags = _flags(known, chosen, at_home, renamed)
-    diff = (
-        ()
-        if chosen.fidelity in ("exact", "normalized")
-        else changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
-    )
-    diff += tuple(turn.change for turn in surroundings)
+    diff = (*_own_changes(known, chosen, text), *(turn.change for turn in surroundings))
+    if any(change.old.lower() == change.new.lower() != "" for change in diff):
+        flags.add("case")
     if others:
         elsewhere = any(other.doc_id != chosen.doc_id for other in others)
         flags.add("copies_elsewhere") if elsewhere else None
@@ -69,9 +66,6 @@ def from_occurrences(
         state = _state(chosen, at_home, renamed, known.home is not None and known.home.proven, diff)
         if state in _AS_QUOTED and (surroundings or "prefix_gone" in flags):
             state = "context_changed"
-    case = any(c.old.lower() == c.new.lower() != "" for c in diff)
-    if case:
-        flags.add("case")
     accepted = (
         state in ("exact", "normalized", "renamed")
         and chosen.fidelity in ("exact", "normalized")
@@ -83,6 +77,13 @@ def from_occurrences(
         tuple(sorted(flags)), alternatives, chosen.gaps, 
         _occurrence_reason(state, chosen, others, flags, diff, surroundings),
     )  # fmt: skip
+
+
+def _own_changes(known: Known, chosen: Occurrence, text: str) -> tuple[Change, ...]:
+    """Where the words of the place are not those of the quote, dress aside."""
+    if chosen.fidelity in ("exact", "normalized"):
+        return ()
+    return changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
 
 
 def _flags(known: Known, chosen: Occurrence, at_home: bool, renamed: bool) -> set[Flag]:

@@ -60,7 +60,8 @@ def test_as_many_stand_in_their_document_as_were_counted(items: dict[str, Item])
     several = sum(anchor.any_place_will_do for anchor in anchors)
     only_without_case = sum(anchor.state == "ambiguous" and "case" in anchor.flags for anchor in anchors)
     assert unmoved + held + several + only_without_case == 166  # one was held before for the head of its list
-    assert held <= 12  # each was read: another section, another list, other sentences on both sides
+    # Another section, another list, or other sentences on both sides. Six of them are likely held for nothing.
+    assert held <= 12
     assert several + only_without_case == 22
     assert Counter(anchor.state for anchor in anchors)["lost"] <= 12
 
