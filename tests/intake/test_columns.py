@@ -1,36 +1,20 @@
 """What a column means: told by its name and all of its values, and said where something stays open."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from zoneinfo import ZoneInfo
+from collections.abc import Callable
 
 import pytest
 
-from ragtriage.disk.database import connect
 from ragtriage.errors import FileError, UsageError
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ImportReport
 from ragtriage.intake.inbox import Inbox
-from ragtriage.intake.times import Order
 
 Import = Callable[..., ImportReport]
 
 
 @pytest.fixture
-def inbox(tmp_path: Path) -> Iterator[Inbox]:
-    db = connect(tmp_path / "index.db")
-    yield Inbox(tmp_path, db)
-    db.close()
-
-
-@pytest.fixture
-def imported(tmp_path: Path, inbox: Inbox) -> Import:
-    def run(content: str, name: str = "export.csv", dates: Order | None = None, **given: str) -> ImportReport:
-        path = tmp_path / name
-        path.write_text(content)
-        return import_paths([path], inbox, {}, ZoneInfo("Europe/Berlin"), given=given, dates=dates)[0]
-
-    return run
+def zone() -> str:
+    return "Europe/Berlin"
 
 
 def columns(report: ImportReport) -> dict[str, str]:

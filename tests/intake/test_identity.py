@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -14,26 +14,8 @@ from hypothesis import strategies as st
 from ragtriage.disk.database import connect
 from ragtriage.intake.importing import ImportReport, import_paths
 from ragtriage.intake.inbox import Inbox
-from ragtriage.intake.times import Order
 
 Import = Callable[..., ImportReport]
-
-
-@pytest.fixture
-def inbox(tmp_path: Path) -> Iterator[Inbox]:
-    db = connect(tmp_path / "index.db")
-    yield Inbox(tmp_path, db)
-    db.close()
-
-
-@pytest.fixture
-def imported(tmp_path: Path, inbox: Inbox) -> Import:
-    def run(content: str, name: str = "export.csv", dates: Order | None = None, **given: str) -> ImportReport:
-        path = tmp_path / name
-        path.write_text(content)
-        return import_paths([path], inbox, {}, ZoneInfo("UTC"), given=given, dates=dates)[0]
-
-    return run
 
 
 def ticket(number: int = 41, comment: str = "", **more: object) -> str:

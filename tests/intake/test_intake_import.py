@@ -2,25 +2,17 @@
 
 import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from ragtriage.disk.database import connect
 from ragtriage.intake.importing import ImportReport, import_paths
 from ragtriage.intake.inbox import Inbox
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 Import = Callable[..., ImportReport]
-
-
-@pytest.fixture
-def inbox(tmp_path: Path) -> Iterator[Inbox]:
-    db = connect(tmp_path / "index.db")
-    yield Inbox(tmp_path, db)
-    db.close()
 
 
 @pytest.fixture

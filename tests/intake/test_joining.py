@@ -9,7 +9,6 @@ import pytest
 
 from ragtriage.intake.importing import ImportReport, import_paths
 from ragtriage.intake.inbox import Inbox
-from tests.intake.test_intake_import import inbox  # noqa: F401
 
 EVENTS = [
     {"event": "served", "request_id": "r1", "q": "How do I move my plan?", "a": "Under account."},
@@ -20,13 +19,13 @@ EVENTS = [
 ]
 
 
-def imported(inbox: Inbox, *files: tuple[Path, str]) -> list[ImportReport]:  # noqa: F811
+def imported(inbox: Inbox, *files: tuple[Path, str]) -> list[ImportReport]:
     for path, text in files:
         path.write_text(text)
     return import_paths([path for path, _ in files], inbox, {}, ZoneInfo("UTC"))
 
 
-def told(inbox: Inbox) -> list[tuple[str, str, str]]:  # noqa: F811
+def told(inbox: Inbox) -> list[tuple[str, str, str]]:
     return sorted((one.question, one.rating, one.comment) for one in inbox.all())
 
 
@@ -34,7 +33,7 @@ WANTED = [("How do I move my plan?", "down", "wrong page"), ("Where is the invoi
 
 
 @pytest.mark.parametrize("order", list(permutations(range(5)))[::17])
-def test_events_are_joined_in_any_order(order: tuple[int, ...], tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_events_are_joined_in_any_order(order: tuple[int, ...], tmp_path: Path, inbox: Inbox) -> None:
     lines = "\n".join(json.dumps(EVENTS[at]) for at in order)
     (report,) = imported(inbox, (tmp_path / "events.ndjson", lines))
     assert told(inbox) == WANTED
@@ -50,7 +49,7 @@ def test_a_file_of_ratings_is_joined_with_a_file_of_answers(
     name: str,
     ratings_first: bool,
     tmp_path: Path,
-    inbox: Inbox,  # noqa: F811
+    inbox: Inbox,
 ) -> None:
     answers = f"{name},question,answer\nr1,How do I move my plan?,x\nr2,Where is the invoice?,y\n"
     ratings = f"id,{name},rating,comment\n1,r1,down,wrong page\n2,r2,up,\n"
@@ -59,21 +58,21 @@ def test_a_file_of_ratings_is_joined_with_a_file_of_answers(
     assert told(inbox) == WANTED
 
 
-def test_the_id_of_an_answer_is_what_a_rating_calls_its_message(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_the_id_of_an_answer_is_what_a_rating_calls_its_message(tmp_path: Path, inbox: Inbox) -> None:
     answers = json.dumps([{"id": "m1", "question": "How do I move my plan?"}, {"id": "m2", "question": "Who may?"}])
     ratings = json.dumps([{"id": "m2", "message_id": "m1", "rating": "down", "comment": "wrong page"}])
     imported(inbox, (tmp_path / "a.json", answers), (tmp_path / "b.json", ratings))
     assert told(inbox) == [WANTED[0], ("Who may?", "none", "")]
 
 
-def test_an_id_that_several_questions_bear_rates_none_of_them(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_an_id_that_several_questions_bear_rates_none_of_them(tmp_path: Path, inbox: Inbox) -> None:
     text = "session_id,question,rating\ns,How do I pay?,\ns,Who may pay?,\ns,,down\n"
     (report,) = imported(inbox, (tmp_path / "a.csv", text))
     assert [rating for _, rating, _ in told(inbox)] == ["none", "none"]
     assert report.aside == {"ratings with an id that several questions bear": 1}
 
 
-def test_rows_of_two_imports_are_not_joined_by_a_number(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_rows_of_two_imports_are_not_joined_by_a_number(tmp_path: Path, inbox: Inbox) -> None:
     imported(inbox, (tmp_path / "a.csv", "request_id,question\n1,How do I pay?\n"))
     imported(inbox, (tmp_path / "b.csv", "request_id,question,rating\n1,,down\n2,Who?,\n"))
     assert told(inbox)[0] == ("How do I pay?", "none", "")

@@ -9,7 +9,6 @@ import pytest
 from ragtriage.errors import UsageError
 from ragtriage.intake.importing import ImportReport, import_paths
 from ragtriage.intake.inbox import Inbox
-from tests.intake.test_intake_import import inbox  # noqa: F401
 
 
 def run(number: int, **feedback: object) -> dict[str, object]:
@@ -21,7 +20,7 @@ def run(number: int, **feedback: object) -> dict[str, object]:
     }  # fmt: skip
 
 
-def imported(inbox: Inbox, path: Path, records: list[dict[str, object]], **given: str) -> ImportReport:  # noqa: F811
+def imported(inbox: Inbox, path: Path, records: list[dict[str, object]], **given: str) -> ImportReport:
     path.write_text("\n".join(map(json.dumps, records)))
     return import_paths([path], inbox, {}, ZoneInfo("UTC"), given=given)[0]
 
@@ -34,30 +33,30 @@ RUNS = [
 
 
 @pytest.mark.parametrize("column", ["tone", "feedback_stats.tone", "feedback_stats.tone.avg"])
-def test_a_mapped_rating_is_read_with_its_own_scale(column: str, tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_a_mapped_rating_is_read_with_its_own_scale(column: str, tmp_path: Path, inbox: Inbox) -> None:
     report = imported(inbox, tmp_path / "a.jsonl", RUNS, rating=column)
     assert dict(report.ratings) == {"down": 2, "up": 1}
 
 
-def test_other_mapped_fields_are_taken_from_where_they_are(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_other_mapped_fields_are_taken_from_where_they_are(tmp_path: Path, inbox: Inbox) -> None:
     imported(inbox, tmp_path / "a.jsonl", RUNS, comment="outputs.note", link="channel")
     assert sorted((one.comment, one.link) for one in inbox.all()) == [(f"note {n}", "web") for n in (1, 2, 3)]
 
 
-def test_a_mapped_field_that_no_record_has_is_an_error(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_a_mapped_field_that_no_record_has_is_an_error(tmp_path: Path, inbox: Inbox) -> None:
     with pytest.raises(UsageError, match="no record has a field `tune`"):
         imported(inbox, tmp_path / "a.jsonl", RUNS, rating="tune")
     assert inbox.all() == []
 
 
-def test_what_nothing_reads_is_listed_and_comments_are_kept(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_what_nothing_reads_is_listed_and_comments_are_kept(tmp_path: Path, inbox: Inbox) -> None:
     report = imported(inbox, tmp_path / "a.jsonl", RUNS)
     (said,) = [note for note in report.notes if "not read" in note]
     assert said == "fields of langsmith that are not read (name, feedback_stats.faithfulness)"
     assert "rude" in {one.comment for one in inbox.all()}
 
 
-def test_a_users_score_in_a_column_of_its_own_is_read(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_a_users_score_in_a_column_of_its_own_is_read(tmp_path: Path, inbox: Inbox) -> None:
     rows = [
         {"id": f"t{n}", "timestamp": "2026-05-01T10:00:00Z", "input": f"Question {n}?", "output": "An answer.",
          "sessionId": "s", "userId": 1, "user_feedback": n} for n in (0, 1)
@@ -65,7 +64,7 @@ def test_a_users_score_in_a_column_of_its_own_is_read(tmp_path: Path, inbox: Inb
     assert dict(imported(inbox, tmp_path / "a.jsonl", rows).ratings) == {"down": 1, "up": 1}
 
 
-def test_a_conversation_of_intercom_is_its_question_answer_and_rating(tmp_path: Path, inbox: Inbox) -> None:  # noqa: F811
+def test_a_conversation_of_intercom_is_its_question_answer_and_rating(tmp_path: Path, inbox: Inbox) -> None:
     def part(who: str, text: str, kind: str = "comment") -> dict[str, object]:
         return {"part_type": kind, "body": f"<p>{text}</p>", "author": {"type": who}}
 
