@@ -24,6 +24,7 @@ _QUARANTINED = frozenset({"lost", "meaning_changed", "ambiguous", "weak", "moved
 Flag = Literal[
     "case", "renamed", "other_document", "repeats", "copies_elsewhere", "furniture", "interposed", "edge",
     "gone_document", "not_in_old", "fewer", "cut_word", "prefix_gone",
+    "under_gone",
 ]  # fmt: skip
 """case: words agree only without case · renamed: its document has another id now · other_document: found outside it ·
 repeats: all places are in its own document, which held the words several times before · copies_elsewhere: the same
@@ -31,7 +32,8 @@ words stand in other documents · furniture, interposed: a page's foot and head,
 ends where a word or number goes on · gone_document · not_in_old: the old document never held these words ·
 fewer: it held them at more places than now, so that the one that was meant may be gone ·
 cut_word: verbatim, and an edge is inside of a word, as it was where the quote was taken ·
-prefix_gone: the prefix or suffix that the case gives does not stand there."""
+prefix_gone: the prefix or suffix that the case gives does not stand there ·
+under_gone: it does not stand under the headings that the case gives."""
 
 
 @dataclass(frozen=True, slots=True)

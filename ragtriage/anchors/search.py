@@ -46,6 +46,7 @@ from ragtriage.anchors.ranking import CLEAR, ranked
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
 from ragtriage.anchors.settle import LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.under import stands_under
 from ragtriage.anchors.verbatim import LONG_TEXT
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
 from ragtriage.cases.model import Quote
@@ -158,6 +159,9 @@ class Search:
             best, others = (best, self._new_copies(wanted, elsewhere)) if best else (elsewhere, [])
         if not best:
             return self._fitted(n, Known(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home)
+        named = _under_given(quote, self.texts, best)
+        flags |= set() if named else {"under_gone"}
+        best = named or best
         chosen, rivals = told_apart([self.texts[p.doc_id] for p in best], best, before, after)
         if rivals and (meant := self._meant(quote, wanted, home)) is not None:
             chosen, rivals = meant, []
@@ -192,11 +196,13 @@ class Search:
         if not places:
             flags.add("not_in_old")
             return quote.prefix, quote.suffix, flags, None
+        places = _under_given(quote, {quote.doc_id: text}, places) or places
         if len(places) > 1:
             chosen, rivals = told_apart([text] * len(places), places, quote.prefix, quote.suffix)
             if rivals and (meant := named_place(quote, quote.doc_id, text)) is not None:
                 chosen, rivals = meant, []
-            if len(places) > len(best_kind(self._at_home(quote, wanted, self.homes[quote.doc_id]))):
+            there = best_kind(self._at_home(quote, wanted, self.homes[quote.doc_id]))
+            if len(places) > len(_under_given(quote, self.texts, there)):
                 flags.add("fewer")
             if rivals:
                 flags.add("repeats")
@@ -347,6 +353,11 @@ class Search:
                 out.append(Place(doc_id, found, found.score))
                 best = max(best, found.score)
         return out
+
+
+def _under_given(quote: Quote, texts: Mapping[str, str], places: Sequence[Occurrence]) -> list[Occurrence]:
+    """Those of the places that stand under what the case gives; all where it gives nothing."""
+    return [one for one in places if not quote.under or stands_under(quote.under, texts[one.doc_id], one.start)]
 
 
 def _stands_as_given(quote: Quote, here: Spot, place: Occurrence) -> bool:

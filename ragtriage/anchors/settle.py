@@ -22,6 +22,8 @@ AGREES = 0.75
 NEAR = 0.03
 """A runner-up this close makes it ambiguous."""
 _ALTERNATIVES = 20
+_GONE: frozenset[Flag] = frozenset({"prefix_gone", "under_gone"})
+"""What the case gives to tell the place does not stand there."""
 _AS_QUOTED = frozenset({"exact", "normalized", "renamed", "split"})
 
 
@@ -64,7 +66,7 @@ def from_occurrences(
     else:
         flags.discard("repeats")
         state = _state(chosen, at_home, renamed, known.home is not None and known.home.proven, diff)
-        if state in _AS_QUOTED and (surroundings or "prefix_gone" in flags):
+        if state in _AS_QUOTED and (surroundings or flags & _GONE):
             state = "context_changed"
     accepted = (
         state in ("exact", "normalized", "renamed")
@@ -126,7 +128,7 @@ def _occurrence_reason(
         return f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
     if state == "context_changed":
         words = "; ".join(turn.says for turn in surroundings[:2])
-        return f"the same words, {words or 'without the prefix or suffix that the case gives'}"
+        return f"the same words, {words or _gone(flags)}"
     if state == "meaning_changed":
         return told(diff)
     if state == "moved":
@@ -138,6 +140,12 @@ def _occurrence_reason(
     if state == "renamed":
         return f"the same words; the document is `{chosen.doc_id}` now"
     return "the same words" if state == "exact" else "the same words in another dress"
+
+
+def _gone(flags: set[Flag]) -> str:
+    if "under_gone" in flags:
+        return "not under the headings that the case gives"
+    return "without the prefix or suffix that the case gives"
 
 
 def told(diff: Sequence[Change]) -> str:

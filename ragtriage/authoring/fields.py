@@ -30,7 +30,8 @@ def with_field(form: Form, field: str | Steps, value: Any) -> Form:
     """The form with one field set: a dotted path and a value of its type (`typed_in` takes text as a person typed it).
 
     True for `answerable` clears `unanswerable_because`; an empty value takes a filter or user attribute away. The grade
-    of a piece of evidence is that of all its alternatives; other words or another document take prefix and suffix away.
+    of a piece of evidence is that of all its alternatives; other words or another document take away what told
+    the place (prefix, suffix, occurrence, under).
     """
     steps = steps_of_field(field)
     changed = _whole_field(form, steps, value) or _part_of_field(form, steps, value)
@@ -237,7 +238,7 @@ def _with(quote: Quote, name: str, value: Any) -> Quote:
     if name == "doc_id" and changed != quote:
         changed = replace(changed, doc_version="")  # it was read elsewhere
     if name in ("doc_id", "quote") and changed != quote:
-        return replace(changed, prefix="", suffix="", occurrence=0)
+        return replace(changed, prefix="", suffix="", occurrence=0, under=())
     return changed
 
 

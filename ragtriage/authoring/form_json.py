@@ -86,7 +86,7 @@ _AS_THEY_ARE = (
     *("intent", "must_pass", "status", "reviewed_by", "notes"),
 )
 _LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
-_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version", "occurrence")
+_QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version", "occurrence", "under")
 
 
 def form_of(body: Any) -> Form:
@@ -165,6 +165,7 @@ def _quote(
     recheck: Any = None,
     version: Any = "",
     occurrence: Any = 0,
+    under: Any = None,
 ) -> Quote:
     """A quote; of an older ragtriage without what stands last."""
     marks = tuple(_one_of(one, RECHECKED) for one in _is([] if recheck is None else recheck, list))
@@ -178,6 +179,7 @@ def _quote(
         marks,
         _is(version, str),
         _is(occurrence, int),
+        _texts([] if under is None else under),
     )
 
 

@@ -34,7 +34,7 @@ class _Stands:
     """A quote in its document."""
 
     plainly: bool
-    """At one place, or prefix and suffix tell which is meant."""
+    """At one place, or prefix, suffix and path tell which is meant."""
     sentence: str
     """With the rest of the sentences that it begins and ends in."""
 
@@ -70,10 +70,10 @@ class Support:
         return self._stands[quote]
 
     def _looked_up(self, quote: Quote) -> _Stands:
-        from ragtriage.anchors.locate import find_quoted
+        from ragtriage.anchors.under import quote_places
 
         text = self.text(quote.doc_id)
-        places = find_quoted(quote.quote, text, quote.prefix, quote.suffix) if text else []
+        places = quote_places(quote, text) if text else []
         if not places:
             return _Stands(False, quote.quote)
         start, end = places[0].start, places[0].end

@@ -266,6 +266,11 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         yield Difference(
             f"{path}.occurrence", "changed", f"{name}: {which}", old.occurrence or None, new.occurrence or None
         )
+    if old.under != new.under and old.quote == new.quote:
+        which = f"meant under {_under(new)}" if new.under else "no longer told by the headings above it"
+        before = f" (before: under {_under(old)})" if old.under and new.under else ""
+        paths = [list(quote.under) or None for quote in (old, new)]
+        yield Difference(f"{path}.under", "changed", f"{name}: {which}{before}", *paths)
     if old.doc_version != new.doc_version:
         now, then = one_line(new.doc_version) or "not said", one_line(old.doc_version) or "not said"
         words = f"{name}: read in version {now} (before: {then})"
@@ -275,6 +280,11 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         grades = {2: "answers it", 1: "background", 0: "irrelevant"}
         words = f"{name}: {grades[old.grade]} → {grades[new.grade]} (grade {new.grade})"
         yield Difference(f"{path}.grade", "changed", words, old.grade, new.grade)
+
+
+def _under(quote: Quote) -> str:
+    """The path that a quote is meant under, as a reader says it."""
+    return " › ".join(one_line(title) for title in quote.under)
 
 
 def _recheck(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]:

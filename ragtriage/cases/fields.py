@@ -10,7 +10,7 @@ from ragtriage.errors import UsageError, nearest
 
 def typed(path: str | Steps, text: str) -> Any:
     """What `text`, as a person typed it, means for the field at `path`: true or false, a number, a list (split at
-    commas), or text. Raises UsageError for a path that no case has."""
+    commas, or at › where there is one: titles have commas), or text. Raises UsageError for a path that no case has."""
     try:
         steps = steps_of(path)
     except ValueError as error:
@@ -24,7 +24,7 @@ def typed(path: str | Steps, text: str) -> Any:
     if isinstance(kind, Whole) and text.strip().isdecimal():
         return int(text)
     if isinstance(kind, ListOf) and not isinstance(kind.item, Record):
-        return [part.strip() for part in text.split(",") if part.strip()]
+        return [part.strip() for part in text.split("›" if "›" in text else ",") if part.strip()]
     if isinstance(kind, Record | MapOf | ListOf):
         raise UsageError(f"`{path}` is not a single value", next_step="name a field in it, such as nuggets[0].text")
     return text

@@ -38,6 +38,9 @@ class Quote:
     occurrence: int = 0
     """Which of the places that hold the quote to the letter is meant, from 1, where prefix and suffix cannot tell; else
     0."""
+    under: tuple[str, ...] = ()
+    """What the place that is meant stands under, outermost first: headings, and where they do not tell it the head of
+    its list, its row and column. Others may stand between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,5 +161,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Quote):  # hashes that verdicts bear stay as they are where a newer field says nothing
         says = [value.doc_id, value.quote, value.prefix, value.suffix, value.grade]
         says += [list(value.recheck)] if value.recheck else []
-        return [*says, value.occurrence] if value.occurrence else says
+        says += [value.occurrence] if value.occurrence else []
+        return [*says, {"under": list(value.under)}] if value.under else says
     return [getattr(value, f.name) for f in fields(value)]

@@ -39,6 +39,7 @@ _QUOTE_FIELDS = (
     Field("prefix", Text(), "Text just before the quote, where it stands in several places."),
     Field("suffix", Text(), "Text just after it."),
     Field("occurrence", Whole(1), "Which place of several is meant, from 1, where those cannot tell.", default=0),
+    Field("under", ListOf(Text(filled=True), single=True), "The headings that the place meant stands under."),
     Field("doc_version", Text(), "The version of the document that it was read in."),
     Field("was", Text(), "What it said before other words were accepted for it; goes with `recheck`."),
     Field("recheck", ListOf(Choice(RECHECKED)), "What nobody has looked at since it says something else."),
@@ -182,6 +183,7 @@ def _quote(values: dict[str, Any]) -> Quote:
         doc_version=values.get("doc_version", ""),
         recheck=tuple(values.get("recheck") or ()),
         occurrence=values.get("occurrence", 0),
+        under=tuple(values.get("under") or ()),
     )
 
 
@@ -223,7 +225,7 @@ def _quote_shape(quote: Quote) -> dict[str, Any]:
     out: dict[str, Any] = {"doc_id": quote.doc_id, "quote": quote.quote}
     if quote.grade != 2:
         out["grade"] = quote.grade
-    names = ("prefix", "suffix", "occurrence", "doc_version", "was", "recheck")
+    names = ("prefix", "suffix", "occurrence", "under", "doc_version", "was", "recheck")
     rest = {name: list(value) if isinstance(value := getattr(quote, name), tuple) else value for name in names}
     return out | {name: value for name, value in rest.items() if value}
 

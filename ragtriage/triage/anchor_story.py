@@ -95,11 +95,11 @@ def _now(choice: Choice, ground: Ground) -> Section:
 
 
 def _before(choice: Choice, ground: Ground) -> Section:
-    from ragtriage.anchors.locate import find_quoted
+    from ragtriage.anchors.under import quote_places
 
     quote = choice.item.quote
     document = ground.document(ground.past, quote.doc_id) if ground.past != ground.snapshot else None
-    places = find_quoted(quote.quote, document.text, quote.prefix, quote.suffix) if document else []
+    places = quote_places(quote, document.text) if document else []
     if document is None or not places:
         lines = (Line((Span(quote.doc_id, "id"),)), Line((Span(f"“{quote.quote}”", "gold"),), hang=1))
         return Section("before", "The quote", lines)

@@ -37,6 +37,7 @@ FLAG_WORDS: dict[Flag, str] = {
     "gone_document": "its document is gone, or goes by another id",
     "not_in_old": "its old document never held these words",
     "prefix_gone": "its prefix or suffix does not stand there",
+    "under_gone": "it does not stand under the headings that the case gives",
     "fewer": "it stood at more places before: the one that was meant may be gone",
 }
 

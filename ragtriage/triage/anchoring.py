@@ -89,26 +89,33 @@ class Anchoring:
         any: what stood around them there tells places apart, and shows what changed around them. Where there is none,
         the oldest in which they stand several times: they were never told apart, and any of them will do. Else
         `snapshot` itself: the words were taken from it, which is so of every quote that a person accepted.
+
+        Where `under` is all that the quote stands under in `snapshot`, it was written of that or of the same: a past
+        in which more stood above is another.
         """
         several = snapshot
+        whole = bool(quote.under) and self._places(quote, snapshot, whole=True) > 0
         for name in self._earlier(snapshot):
-            places = self._places(quote, name)
+            places = self._places(quote, name, whole=whole)
             if places == 1:
                 return name
             if places:
                 several = name
         return several
 
-    def _places(self, quote: Quote, snapshot: str) -> int:
-        """How often the quote's document holds its words in a snapshot, prefix and suffix agreeing; 1 where the case
-        says which place is meant."""
-        from ragtriage.anchors.locate import find_quoted, nth_verbatim
+    def _places(self, quote: Quote, snapshot: str, *, whole: bool) -> int:
+        """How often the quote's document holds its words in a snapshot, prefix, suffix and `under` agreeing; 1 where
+        the case says which place is meant. `whole`: only where `under` is all that they stand under."""
+        from ragtriage.anchors.locate import nth_verbatim
+        from ragtriage.anchors.under import is_whole, quote_places
 
         text = self._snapshots.texts(snapshot, [quote.doc_id]).get(quote.doc_id)
-        if text and nth_verbatim(quote.quote, text, quote.occurrence) is not None:
-            return 1
-        found = find_quoted(quote.quote, text, quote.prefix, quote.suffix) if text else []
-        return sum(not place.context_differs for place in found)
+        if not text:
+            return 0
+        if (at := nth_verbatim(quote.quote, text, quote.occurrence)) is not None:
+            return int(not whole or is_whole(quote.under, text, at))
+        found = [place for place in quote_places(quote, text) if not place.context_differs]
+        return sum(not whole or is_whole(quote.under, text, place.start) for place in found)
 
     def _earlier(self, snapshot: str) -> list[str]:
         """Snapshots made before this one, newest first."""
@@ -284,15 +291,17 @@ def quote_path(data: Any, item: Item) -> Steps:
 
 
 def _key(quote: Quote) -> str:
-    parts: list[str | int] = [quote.doc_id, quote.quote, quote.prefix, quote.suffix]
+    parts: list[object] = [quote.doc_id, quote.quote, quote.prefix, quote.suffix]
     parts += [quote.occurrence] if quote.occurrence else []
+    parts += [list(quote.under)] if quote.under else []
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
 
 
 def item_of(body: Mapping[str, Any]) -> Item:
     """An item from its JSON."""
     values = dict(body)
-    values["quote"] = Quote(**body["quote"] | {"recheck": tuple(body["quote"].get("recheck", ()))})
+    lists = {name: tuple(body["quote"].get(name, ())) for name in ("recheck", "under")}
+    values["quote"] = Quote(**body["quote"] | lists)
     values["anchor"] = anchor_of(body["anchor"])
     return Item(**values)
 

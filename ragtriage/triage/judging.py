@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
-from ragtriage.anchors.locate import find_quoted
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.document import Document
@@ -157,6 +156,8 @@ class Judge:
 
     def lexical_rank(self, snapshot: str, case: Case, evidence: Evidence) -> int | None:
         """The rank at which plain BM25 over the snapshot finds the evidence for the case's question."""
+        from ragtriage.anchors.under import quote_places
+
         document = self._document(snapshot)
         elsewhere = located(case, self._anchoring.of_case(case, snapshot))
         spans = [(there.doc_id, there.start, there.end) for q in evidence.any_of if (there := elsewhere.get(q))]
@@ -164,7 +165,7 @@ class Judge:
             (quote.doc_id, place.start, place.end)
             for quote in evidence.any_of
             if (found := document(quote.doc_id)) is not None
-            for place in find_quoted(quote.quote, found.text, quote.prefix, quote.suffix)
+            for place in quote_places(quote, found.text)
         ]
         return self.searcher(snapshot).rank_of(case.question, spans, self._score.depth, case.filters, case.user)
 

@@ -1,18 +1,19 @@
 """Writing what became of quotes: accepting a place, and moving the golden set to another snapshot.
 
 Only what differs is written. Words that are the same tokens stay as their author wrote them; a place that its words do
-not tell from others is written as prefix and suffix.
+not tell from others is written as prefix and suffix, other headings above it as `under`.
 """
 
 import difflib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.anchors.locate import find_quoted, occurrence_at
+from ragtriage.anchors.under import path_at, quote_places
 from ragtriage.cases.model import Quote
 from ragtriage.cases.rechecking import marked, stated
 from ragtriage.cases.store import CaseStore
@@ -36,8 +37,10 @@ class UnsettledError(UsageError):
     """What would be written at a place is no quote of it: someone would have to look at it again."""
 
 
-_AROUND = (40, 80, 160, 320, 640, 1280, 2560, 5120)
+_AROUND = (40, 80, 160, 320)
 """Characters of prefix and suffix: the first that tell the place from others will do."""
+_FAR_AROUND = (640, 1280, 2560, 5120)
+"""Likewise, where not even what the place stands under tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +99,25 @@ Fields = Mapping[str, object]
 def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, object]:
     """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
 
-    An empty value takes the field away. Prefix and suffix are written only where without them the place would be asked
-    about again: where the words stand several times, or did, and where what stands around them has changed. `past`:
-    what the document said in the snapshot that a quote is held against; without it, the same.
+    An empty value takes the field away. Prefix, suffix and `under` are written only where without them the place would
+    be asked about again: where the words stand several times, or did, and where what stands around them has changed.
+    `past`: what the document said in the snapshot that a quote is held against; without it, the same.
 
     Raises UnsettledError when the engine would not take the new quote for one that stands there.
     """
     past = past or (lambda _: text)
     quote = item.quote
     words = quote.quote if same_words(item, text, spot) else words_at(text, spot)
-    prefix, suffix = _marks(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past)
-    new = Quote(spot.doc_id, words, prefix=prefix, suffix=suffix)
+    told = _told(replace(quote, doc_id=spot.doc_id, quote=words), spot, text, past)
+    new = Quote(spot.doc_id, words, prefix=told.prefix, suffix=told.suffix, under=told.under)
     if quote.occurrence and not _accepted_at(new, spot, text, past(new)):
         new = replace(new, occurrence=occurrence_at(words, text, spot.start))
     _check(item, new, spot, text, past(new))
-    wanted = {name: getattr(new, name) for name in ("doc_id", "quote", "prefix", "suffix", "occurrence")}
-    return {name: value for name, value in wanted.items() if value != getattr(quote, name)}
+    wanted = {name: getattr(new, name) for name in _WRITTEN if getattr(new, name) != getattr(quote, name)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in wanted.items()}
+
+
+_WRITTEN = ("doc_id", "quote", "prefix", "suffix", "occurrence", "under")
 
 
 def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
@@ -134,16 +140,37 @@ def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
     raise UnsettledError(f"{item.key}: not accepted, {why}", next_step="< > { } move its edges, e corrects it")
 
 
-def _marks(quote: Quote, spot: Spot, text: str, past: Past) -> tuple[str, str]:
-    """The shortest prefix and suffix, those it has first, with which the quote is found at its place for good."""
-    sizes = [(_from_word(text, spot.start - size, spot.start), _to_word(text, spot.end, spot.end + size))
-             for size in _AROUND]  # fmt: skip
-    for prefix, suffix in ((quote.prefix, quote.suffix), *sizes):
-        marked = replace(quote, prefix=prefix, suffix=suffix)
-        if _accepted_at(replace(marked, occurrence=0), spot, text, past(marked)):
-            return prefix, suffix
-    alone = len(find_quoted(quote.quote, text)) < 2
-    return ("", "") if alone else sizes[0]
+def _told(quote: Quote, spot: Spot, text: str, past: Past) -> Quote:
+    """The quote with what little tells its place for good: what it has already, else what stands around or above it."""
+    for told in _ways_to_tell(quote, spot, text, past):
+        if _accepted_at(replace(told, occurrence=0), spot, text, past(told)):
+            return told
+    prefix, suffix = ("", "") if len(find_quoted(quote.quote, text)) < 2 else _beside(text, spot, _AROUND[0])
+    return replace(quote, prefix=prefix, suffix=suffix, under=())
+
+
+def _ways_to_tell(quote: Quote, spot: Spot, text: str, past: Past) -> Iterator[Quote]:
+    """The quote told as it is, by the headings above it where they are others, by the words beside it, by both."""
+    yield quote
+    bare = replace(quote, prefix="", suffix="", under=())
+    paths = list(dict.fromkeys(path_at(text, spot.start, whole=whole) for whole in (False, True)))
+    before = quote_places(bare, past(bare))
+    moved = before and all(path_at(past(bare), place.start) != paths[-1] for place in before)
+    above = [replace(one, under=path) for one in dict.fromkeys((replace(quote, under=()), bare)) for path in paths]
+    if moved:
+        yield from above
+    beside = [_beside(text, spot, size) for size in _AROUND]
+    yield from (replace(bare, prefix=prefix, suffix=suffix) for prefix, suffix in beside)
+    if not moved:
+        yield from above
+    yield from (replace(bare, prefix=prefix, suffix=suffix, under=paths[-1]) for prefix, suffix in beside)
+    far = (_beside(text, spot, size) for size in _FAR_AROUND)
+    yield from (replace(bare, prefix=prefix, suffix=suffix) for prefix, suffix in far)
+
+
+def _beside(text: str, spot: Spot, size: int) -> tuple[str, str]:
+    """Prefix and suffix of a place, of at most `size` characters each."""
+    return _from_word(text, spot.start - size, spot.start), _to_word(text, spot.end, spot.end + size)
 
 
 def _accepted_at(quote: Quote, spot: Spot, text: str, past: str) -> bool:

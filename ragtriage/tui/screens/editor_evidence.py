@@ -91,12 +91,12 @@ class EditorEvidence(EditorSearch):
 
     @staticmethod
     def _spots(quote: Quote, text: str) -> list[Spot]:
-        from ragtriage.anchors.locate import find_quoted
+        from ragtriage.anchors.under import quote_places
 
         at = text.find(quote.quote)
         if at >= 0 and quote.quote and text.find(quote.quote, at + 1) < 0:
             return [(at, at + len(quote.quote))]
-        return [(place.start, place.end) for place in find_quoted(quote.quote, text, quote.prefix, quote.suffix)]
+        return [(place.start, place.end) for place in quote_places(quote, text)]
 
     def show_hits_again(self) -> None:
         self.document.display = False
