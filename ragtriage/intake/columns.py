@@ -4,7 +4,7 @@ It says what it decided and why, and what it could not read.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -101,43 +101,77 @@ def meaning(
     `saved`: role to names that ragtriage.yaml gives. `given`: role to the column that the person named: UsageError, at
     `path`, if there is none such. `dates`: the order of days that the person named.
     """
-    chosen, why = _told(profiles, saved, given, path)
-    for find, words, roles in ((_by_name, "named", ROLES), (_by_heading, "by its words", tuple(SPEAKS))):
-        for role in roles:
-            if role not in chosen and (found := find(role, profiles, chosen)):
-                chosen[role], why[role] = found, words
-    for role in ("rating", "time", "question", "answer", "comment"):
-        if role not in chosen and role == "comment" and (found := _by_name(role, profiles, chosen)):
-            chosen[role], why[role] = found, "named"  # with the rating elsewhere, a word such as "wrong" is a comment
-        elif role not in chosen and (found := _by_content(role, profiles, set(chosen.values()))):
-            chosen[role], why[role] = found, "by content"
-        elif role == "question" and role not in chosen and (found := _first_text(profiles, set(chosen.values()))):
-            chosen[role], why[role] = found, "the first text"
-    if "time" not in chosen and (called := next(_called("time", profiles, chosen), None)):
-        chosen["time"], why["time"] = called, "named"  # what cannot be read of it is counted, not passed over
+    settled = _configured(profiles, saved, given, path)
+    settled.by_names_and_headings()
+    settled.by_content()
+    chosen, why = settled.chosen, settled.why
     none = ColumnProfile()
     rating, time = (profiles.get(chosen.get(role, ""), none) for role in ("rating", "time"))
     scale = rating.ratings.scale(chosen.get("rating", ""))
-    reader = time.times.decided(home, dates)
     praise = _thumbs_up(profiles, chosen) if scale.turned else ""
-    taken = {*chosen.values(), praise}
-    user = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in USER)
-    filters = tuple(name for name in profiles if name not in taken and plain_name(last_part(name)) in FILTERS)
-    unread = tuple(name for name in profiles if name not in {*taken, *user, *filters} and plain_name(name) != "tags")
-    doubts = (*_unreadable(chosen, why, profiles), *_open(chosen, rating, scale))
-    if "rating" not in chosen:
-        doubts += tuple(_passed_over(name, profiles[name]) for name in _called("rating", profiles, chosen))
+    user, filters, unread = _beside(profiles, {*chosen.values(), praise})
+    doubts = (*_unreadable(chosen, why, profiles), *_open(chosen, rating, scale), *_no_rating(profiles, chosen))
     said = f"{SCALE_WORDS[scale.name]} ({scale.why})" if scale.name else ""
-    return ColumnMeaning(FieldMap(chosen, why, user, filters, unread, said, doubts), reader, scale, praise)
+    field_map = FieldMap(chosen, why, user, filters, unread, said, doubts)
+    return ColumnMeaning(field_map, time.times.decided(home, dates), scale, praise)
 
 
-def _told(
+@dataclass(slots=True)
+class _Settled:
+    """The column of each role as far as it is settled, and what settled it."""
+
+    profiles: Profiled
+    chosen: dict[str, str] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
+
+    def take(self, role: str, column: str | None, why: str) -> None:
+        """A column for a role that has none yet."""
+        if column is not None and role not in self.chosen:
+            self.chosen[role], self.why[role] = column, why
+
+    def by_names_and_headings(self) -> None:
+        for role in ROLES:
+            if role not in self.chosen:
+                self.take(role, _by_name(role, self.profiles, self.chosen), "named")
+        for spoken in SPEAKS:
+            if spoken not in self.chosen:
+                self.take(spoken, _by_heading(spoken, self.profiles, self.chosen), "by its words")
+
+    def by_content(self) -> None:
+        """What is still open, by what stands in the columns."""
+        for role in ("rating", "time", "question", "answer", "comment"):
+            if role in self.chosen:
+                continue
+            if role == "comment":  # with the rating elsewhere, a word such as "wrong" is a comment
+                self.take(role, _by_name(role, self.profiles, self.chosen), "named")
+            self.take(role, _by_content(role, self.profiles, set(self.chosen.values())), "by content")
+            if role == "question" and role not in self.chosen:
+                self.take(role, _first_text(self.profiles, set(self.chosen.values())), "the first text")
+        # What cannot be read of a column that is called a time is counted, not passed over.
+        self.take("time", next(_called("time", self.profiles, self.chosen), None), "named")
+
+
+def _beside(profiles: Profiled, taken: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Of the columns that hold no role: those about the user, those of filters, and those that nobody reads."""
+    free = [name for name in profiles if name not in taken]
+    user = tuple(name for name in free if plain_name(last_part(name)) in USER)
+    filters = tuple(name for name in free if plain_name(last_part(name)) in FILTERS)
+    unread = tuple(name for name in free if name not in {*user, *filters} and plain_name(name) != "tags")
+    return user, filters, unread
+
+
+def _no_rating(profiles: Profiled, chosen: Mapping[str, str]) -> Iterator[str]:
+    """Why a column that is called a rating is none, where no other is one."""
+    if "rating" not in chosen:
+        yield from (_passed_over(name, profiles[name]) for name in _called("rating", profiles, chosen))
+
+
+def _configured(
     profiles: Profiled, saved: Mapping[str, Sequence[str]], given: Mapping[str, str], path: Path | None
-) -> tuple[dict[str, str], dict[str, str]]:
+) -> _Settled:
     """What a person or the settings say, before anything is looked at."""
     names = list(profiles)
-    chosen: dict[str, str] = {}
-    why: dict[str, str] = {}
+    settled = _Settled(profiles)
     for role, column in given.items():
         if column not in names:
             guess = nearest(column, names)
@@ -147,12 +181,10 @@ def _told(
                 where=Place(path) if path else None,
                 next_step=f"{hint}its columns: {', '.join(names[:20])}; nothing of it was imported",
             )
-        chosen[role], why[role] = column, "--map"
+        settled.take(role, column, "--map")
     for role in ROLES:
-        for wanted in saved.get(role, ()):
-            if wanted in names and role not in chosen:
-                chosen[role], why[role] = wanted, "ragtriage.yaml"
-    return chosen, why
+        settled.take(role, next((wanted for wanted in saved.get(role, ()) if wanted in names), None), "ragtriage.yaml")
+    return settled
 
 
 def _by_name(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
@@ -199,14 +231,22 @@ _ABOUT_TICKETS = re.compile(
 def _by_heading(role: Role, profiles: Profiled, chosen: Mapping[str, str]) -> str | None:
     """By a word of a heading that is a sentence, as forms have them."""
     for name, profile in profiles.items():
-        if name not in chosen.values() and profile.values and _speaks_of(role, name.casefold().replace("_", " ")):
-            rates = profile.ratings.values > 0 and profile.share(profile.ratings.read) >= _READ
-            rates = rates and not (role == "comment" and "rating" in chosen)
-            enough = profile.words >= (1 if role == "answer" else 2) * profile.values and profile.numbers == 0
-            spoken = enough and not rates and not profile.is_times and not _ABOUT_TICKETS.search(name.casefold())
-            if (spoken or role in ("rating", "time")) and _fits(role, "", profile, True):
-                return name
+        free = name not in chosen.values() and profile.values
+        if not free or not _speaks_of(role, name.casefold().replace("_", " ")):
+            continue
+        spoken = role in ("rating", "time") or _is_speech(role, name, profile, "rating" in chosen)
+        if spoken and _fits(role, "", profile, True):
+            return name
     return None
+
+
+def _is_speech(role: Role, heading: str, profile: ColumnProfile, rated: bool) -> bool:
+    """Whether people's own words stand in a column. `rated`: the rating stands in another one."""
+    rates = profile.ratings.values > 0 and profile.share(profile.ratings.read) >= _READ
+    if (rates and not (role == "comment" and rated)) or profile.is_times or profile.numbers:
+        return False
+    words = 1 if role == "answer" else 2  # "Yes" is an answer; a question or a comment is more
+    return profile.words >= words * profile.values and not _ABOUT_TICKETS.search(heading.casefold())
 
 
 def _speaks_of(role: Role, heading: str) -> bool:

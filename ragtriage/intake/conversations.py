@@ -119,19 +119,21 @@ def _first(value: Mapping[str, object], names: Sequence[str], depth: int, read: 
 
 def _last_of(values: Sequence[object], roles: Sequence[str], depth: int, read: "_Reader") -> str:
     """The last message of such a role; the parts of one message; else the last value that says anything."""
-    parts = [
-        part.get("text")
-        for part in values
-        if isinstance(part, Mapping) and part.get("type") in ("text", "input_text", "output_text")
-    ]
-    if parts and all(isinstance(part, str) for part in parts):
-        return "\n".join(str(part) for part in parts)
+    if text := _of_parts(values):
+        return text
     spoken = [one for one in values if isinstance(one, Mapping) and role_of(one)]
     own: list[object] = [one for one in spoken if role_of(one) in roles] if spoken else list(values)
     for one in reversed(own):
         if found := read(one, depth + 1):
             return found
     return ""
+
+
+def _of_parts(values: Sequence[object]) -> str:
+    """The text of a message that comes in parts; empty where one of them is no text."""
+    typed = [one for one in values if isinstance(one, Mapping)]
+    parts = [part.get("text") for part in typed if part.get("type") in ("text", "input_text", "output_text")]
+    return "\n".join(str(part) for part in parts) if all(isinstance(part, str) for part in parts) else ""
 
 
 def role_of(message: Mapping[str, object]) -> str:

@@ -112,13 +112,18 @@ class Faring:
         judged = ((run, state) for run in runs if (state := self._outcomes.state(run.id, case_id)) is not None)
         run, state = next(judged, (runs[0] if runs else None, None))
         output = self._runs.output(run.id, case_id) if run else None
-        shown = {_flat(complaints[one].answer) for one in ids if one in complaints} - {""}
-        now = _flat((output.answer or "") if output else "")
-        changed = "unknown" if not now or not shown else "the same" if now in shown else "changed"
+        shown = {_flat(complaints[one].answer) for one in ids if one in complaints}
+        changed = _changed(shown - {""}, _flat((output.answer or "") if output else ""))
         word = state.state if state else "not judged"
         said = word if status == "active" else f"{status}: {word}"
-        answer = state.answer if state else ""
-        return WayBack(case_id, said, run.id if run else "", tuple(ids), changed, answer)
+        return WayBack(case_id, said, run.id if run else "", tuple(ids), changed, state.answer if state else "")
+
+
+def _changed(shown: Collection[str], now: str) -> str:
+    """Whether the answer is another one than those that people complained of."""
+    if not now or not shown:
+        return "unknown"
+    return "the same" if now in shown else "changed"
 
 
 def _flat(text: str) -> str:

@@ -103,17 +103,24 @@ def import_paths(
         _say(export, report)
     _join(waiting, joins)
     for _, report in exports:
-        if not (report.kinds or report.aside or report.notes or report.problem_count):
-            problem = Problem("there is no record in it", Place(report.path), "export it again, with a row a complaint")
-            report.report(problem)
+        _say_if_empty(report)
     if readable:
-        first = readable[0][1]
-        first.orders += scales.told()
-        if any(report.kinds[kind] for _, report in readable for kind in TRACES) and (unrated := inbox.unrated()):
-            first.notes["traces without a rating or a comment in the inbox: `complaints list --all` shows them"] = (
-                unrated
-            )
+        readable[0][1].orders += scales.told()
+        _say_unrated([report for _, report in readable], inbox)
     return [report for _, report in exports]
+
+
+def _say_if_empty(report: ImportReport) -> None:
+    if not (report.kinds or report.aside or report.notes or report.problem_count):
+        problem = Problem("there is no record in it", Place(report.path), "export it again, with a row a complaint")
+        report.report(problem)
+
+
+def _say_unrated(reports: Sequence[ImportReport], inbox: Inbox) -> None:
+    """Once, with the first file: traces that nobody rated are in the inbox, and not in its list."""
+    if any(report.kinds[kind] for report in reports for kind in TRACES) and (unrated := inbox.unrated()):
+        words = "traces without a rating or a comment in the inbox: `complaints list --all` shows them"
+        reports[0].notes[words] = unrated
 
 
 def _looked(export: ComplaintExport, report: ImportReport, alone: bool) -> bool:

@@ -166,22 +166,22 @@ class ComplaintExport:
         path = self.path
         if "\0" in str(path):
             raise FileError("no file can have this name", where=Place(path), next_step="check the path")
-        if not path.is_dir():
-            yield path
-            return
+        yield from self._in_folder(path) if path.is_dir() else (path,)
+
+    def _in_folder(self, path: Path) -> list[Path]:
         found = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
-        if links := [file for file in found if file.is_symlink()]:  # a clone's folder may link to files of yours
-            self.notes["links in the folder, not followed: give such a file by its name"] = len(links)
-            found = [file for file in found if file not in links]
-        fitting = [file for file in found if file.suffix.lower() in _ENDINGS]
+        own = [file for file in found if not file.is_symlink()]  # a clone's folder may link to files of yours
+        if links := len(found) - len(own):
+            self.notes["links in the folder, not followed: give such a file by its name"] = links
+        fitting = [file for file in own if file.suffix.lower() in _ENDINGS]
         if not fitting:
             raise FileError(
                 "no file in this folder can hold complaints", where=Place(path), next_step=f"give {', '.join(_ENDINGS)}"
             )
-        about = [file for file in fitting if slack.is_about_the_export(file.name)]
-        if about:
-            self.notes["lists of people and channels, not read"] = len(about)
-        yield from (file for file in fitting if file not in about)
+        complaints = [file for file in fitting if not slack.is_about_the_export(file.name)]
+        if about := len(fitting) - len(complaints):
+            self.notes["lists of people and channels, not read"] = about
+        return complaints
 
     def _draft(self, value: Mapping[str, object], means: ColumnMeaning) -> Draft:
         chosen = means.map
@@ -189,26 +189,28 @@ class ComplaintExport:
             self.notes["records with a cell that a spreadsheet would run: kept as text"] += 1
         cell = {role: opened(value.get(name)) for role, name in chosen.columns.items()}
         cell = {role: each for role, each in cell.items() if not is_empty(each)}
-        rating = means.rating(value)
         comment = said(cell.get("comment")) or ""
-        if rating is None:
-            rating = "up" if comment and is_praise(comment) else "none"
         talk = cell.get("question") if holds_talk(chosen.columns.get("question", "")) else ""
         return Draft(
             question=asked(cell.get("question")),
             answer=said(talk if "answer" not in chosen.columns else cell.get("answer", "")),
             comment=comment,
-            rating=rating,
+            rating=means.rating(value) or ("up" if comment and is_praise(comment) else "none"),
             at=value.get(chosen.columns.get("time", ""), ""),
             kind="table",
             ref=cell.get("ref") or "",
             link=cell.get("link") or "",
             asker=cell.get("asker") or "",
-            user={last_part(name): value[name] for name in chosen.user if not is_empty(value.get(name))},
-            filters={last_part(name): value[name] for name in chosen.filters if not is_empty(value.get(name))},
+            user=_filled(value, chosen.user),
+            filters=_filled(value, chosen.filters),
             tags=_tags(value),
             ids=shared_ids(value),
         )
+
+
+def _filled(value: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
+    """What stands in these columns, by the last part of their names."""
+    return {last_part(name): value[name] for name in names if not is_empty(value.get(name))}
 
 
 def _feedback(draft: Draft) -> Feedback | None:

@@ -204,26 +204,28 @@ _GROUPED = re.compile(
 
 def _is_phone(value: str, called: bool) -> bool:
     """Whether the numbering plan knows it, and it is written as people write phones."""
-    import phonenumbers
-
     digits = re.sub(r"\D", "", value)
     if not 7 <= len(digits) <= 15 or _DATE.match(value):
         return False
     if called:
         return True
-    if value.startswith("00") and re.match(r"00[1-9]", value):
+    if re.match(r"00[1-9]", value):
         value = "+" + value[2:]
-    international = value.startswith("+")
-    if not international and (not _GROUPED.fullmatch(value) or ("." in value and not re.fullmatch(r"[\d.]+", value))):
+    if value.startswith("+"):
+        return _in_plan(value, None)
+    if not _GROUPED.fullmatch(value) or ("." in value and not re.fullmatch(r"[\d.]+", value)):
         return False
-    for region in (None,) if international else REGIONS:
-        try:
-            number = phonenumbers.parse(value, region)
-        except phonenumbers.NumberParseException:
-            continue
-        if phonenumbers.is_valid_number(number) and (international or _written_as_in(value, region)):
-            return True
-    return False
+    return any(_in_plan(value, region) and _written_as_in(value, region) for region in REGIONS)
+
+
+def _in_plan(value: str, region: str | None) -> bool:
+    """Whether the numbering plan of the region has such a number; None: of the country that it begins with."""
+    import phonenumbers
+
+    try:
+        return phonenumbers.is_valid_number(phonenumbers.parse(value, region))
+    except phonenumbers.NumberParseException:
+        return False
 
 
 def _written_as_in(value: str, region: str | None) -> bool:

@@ -1,7 +1,7 @@
 """The exports of tools that are known: what each record says, as a draft of a complaint or as feedback on one."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragtriage.intake.conversations import asked, said
@@ -64,29 +64,9 @@ _GRADERS = re.compile(
 def reader_of(record: Record) -> tuple[str, Callable[[Record], Piece]] | None:
     """The kind of an export that a record is of, and what reads it; None when it is a table's row."""
     keys = record.keys()
-    if {"subject", "description"} <= keys and keys & {"requester_id", "via", "comments", "submitter_id"}:
-        return "zendesk", _zendesk
-    if {"source", "conversation_parts"} <= keys:
-        return "intercom", _intercom
-    if {"run_id", "key"} <= keys and keys & {"score", "value"}:
-        return "langsmith", _langsmith_feedback
-    if "run_type" in keys and "inputs" in keys:
-        return "langsmith", _langsmith_run
-    if "span_id" in keys and "result" in keys and "name" in keys:
-        return "phoenix", _phoenix_annotation
-    if "attributes" in keys and keys & {"span_kind", "context", "span_id"}:
-        return "phoenix", _phoenix_span
-    if {"traceId", "name", "value"} <= keys:
-        return "langfuse", _langfuse_score
-    if {"input", "output"} <= keys and keys & {
-        "sessionId",
-        "observations",
-        "htmlPath",
-        "release",
-        "bookmarked",
-        "scores",
-    }:
-        return "langfuse", _langfuse_trace
+    for kind, all_of, any_of, read in _EXPORTS:
+        if all_of <= keys and (not any_of or keys & any_of):
+            return kind, read
     return None
 
 
@@ -115,10 +95,7 @@ def _langfuse_trace(record: Record) -> Piece:
         if _of_users(_text(one.get("name")), _text(one.get("source"))) and _text(one.get("source")) != "EVAL":
             scores.append(_scored(one))
             comments += [_text(one["comment"])] if one.get("comment") else []
-    for name in record:  # not `items()`: what is looked at here is taken for read
-        if name not in _NO_SCORES and _of_users(name, ""):  # a column of its own, in exports as tables
-            each = _list(record[name]) or [record[name]]
-            scores += [ToolScore(name, (one,)) for one in each if rated(one)]
+    scores += _score_columns(record)
     metadata = _map(record.get("metadata"))
     inputs = opened(record.get("input"))
     return Draft(
@@ -135,6 +112,13 @@ def _langfuse_trace(record: Record) -> Piece:
         filters=_map(metadata.get("filters")) or (_map(inputs.get("filters")) if isinstance(inputs, Mapping) else {}),
         tags=record.get("tags") or (),
     )
+
+
+def _score_columns(record: Record) -> Iterator[ToolScore]:
+    """Scores that have a column of their own, in exports as tables."""
+    for name in record:  # not `items()`: what is looked at here is taken for read
+        if name not in _NO_SCORES and _of_users(name, ""):
+            yield from (ToolScore(name, (one,)) for one in _list(record[name]) or [record[name]] if rated(one))
 
 
 _NO_SCORES = frozenset(("scores", "observations", "tags", "userId", "user", "userProps"))
@@ -234,12 +218,7 @@ def _zendesk(record: Record) -> Piece:
     requester = record.get("requester_id")
     comments = [_map(one) for one in _list(record.get("comments"))]
     shown = [one for one in comments if one.get("author_id") != requester and one.get("public", True)]
-    satisfied = _map(record.get("satisfaction_rating"))
-    later = [one for one in comments if one.get("author_id") == requester][1:]
-    said = [text for text in (_text(satisfied.get("comment")), _text(_body(later[-1]) if later else "")) if text]
-    rating = Scale().read(satisfied.get("score")) or "none"
-    if rating == "none" and said and is_praise(said[0]):
-        rating = "up"
+    said, rating = _satisfaction(record, [one for one in comments if one.get("author_id") == requester])
     return Draft(
         question=_ticket_question(record),
         answer=_body(shown[0]) if shown else "",
@@ -256,9 +235,7 @@ def _zendesk(record: Record) -> Piece:
 
 def _intercom(record: Record) -> Piece:
     opening, rated_so = _map(record.get("source")), _map(record.get("conversation_rating"))
-    parts = record.get("conversation_parts")
-    parts = _map(parts).get("conversation_parts") if isinstance(parts, Mapping) else parts
-    spoken = [(_text(_map(one.get("author")).get("type")), one) for one in map(_map, _list(parts)) if one.get("body")]
+    spoken = _spoken_parts(record)
     shown = [at for at, (who, one) in enumerate(spoken) if who not in _ASKERS and one.get("part_type") != "note"]
     later = [_text(one["body"]) for who, one in spoken[shown[0] :] if who in _ASKERS] if shown else []
     remarks = [text for text in (_text(rated_so.get("remark")), *later) if text]
@@ -278,6 +255,24 @@ def _intercom(record: Record) -> Piece:
 _ASKERS = ("user", "lead", "contact")
 
 
+def _satisfaction(record: Record, own: Sequence[Record]) -> tuple[list[str], Rating]:
+    """What the asker of a ticket said of the answer, and the rating. `own`: their comments, the question first."""
+    satisfied = _map(record.get("satisfaction_rating"))
+    last = _text(_body(own[-1])) if len(own) > 1 else ""
+    said = [text for text in (_text(satisfied.get("comment")), last) if text]
+    rating = Scale().read(satisfied.get("score")) or "none"
+    if rating == "none" and said and is_praise(said[0]):
+        rating = "up"
+    return said, rating
+
+
+def _spoken_parts(record: Record) -> list[tuple[str, Record]]:
+    """Who speaks, and what, in the order of the conversation."""
+    parts = record.get("conversation_parts")
+    parts = _map(parts).get("conversation_parts") if isinstance(parts, Mapping) else parts
+    return [(_text(_map(one.get("author")).get("type")), one) for one in map(_map, _list(parts)) if one.get("body")]
+
+
 def _body(comment: Record) -> object:
     return comment.get("plain_body") or comment.get("body") or comment.get("html_body") or ""
 
@@ -289,3 +284,27 @@ def _ticket_question(record: Record) -> str:
         if subject in ("", description) or description.startswith(subject)
         else f"{subject}\n\n{description}".strip()
     )
+
+
+_EXPORTS: Sequence[tuple[str, frozenset[str], frozenset[str], Callable[[Record], Piece]]] = (
+    (
+        "zendesk",
+        frozenset(("subject", "description")),
+        frozenset(("requester_id", "via", "comments", "submitter_id")),
+        _zendesk,
+    ),
+    ("intercom", frozenset(("source", "conversation_parts")), frozenset(), _intercom),
+    ("langsmith", frozenset(("run_id", "key")), frozenset(("score", "value")), _langsmith_feedback),
+    ("langsmith", frozenset(("run_type", "inputs")), frozenset(), _langsmith_run),
+    ("phoenix", frozenset(("span_id", "result", "name")), frozenset(), _phoenix_annotation),
+    ("phoenix", frozenset(("attributes",)), frozenset(("span_kind", "context", "span_id")), _phoenix_span),
+    ("langfuse", frozenset(("traceId", "name", "value")), frozenset(), _langfuse_score),
+    (
+        "langfuse",
+        frozenset(("input", "output")),
+        frozenset(("sessionId", "observations", "htmlPath", "release", "bookmarked", "scores")),
+        _langfuse_trace,
+    ),
+)
+"""Kinds of exports, the first that fits: its name, keys that a record must have, keys of which it must have one (none:
+the others suffice), and what reads it."""

@@ -1,7 +1,7 @@
 """Slack exports: a thread with the assistant is a question, its answer, reactions and what was said afterwards."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ragtriage.intake.files import Row
 from ragtriage.intake.model import Rating
@@ -50,21 +50,26 @@ def _draft(messages: list[Mapping[str, object]]) -> Draft:
     asker, answers = messages[0].get("user"), [one for one in messages[1:] if _is_bot(one)]
     after = messages[messages.index(answers[0]) + 1 :] if answers else []
     comments = [plain(one.get("text")) for one in after if not _is_bot(one)]
-    ratings = [found for one in answers for found in _reactions(one)]
-    rating: Rating = "down" if "down" in ratings else "up" if "up" in ratings else "none"
-    if rating == "none" and comments and all(is_praise(comment) for comment in comments):
-        rating = "up"
     return Draft(
         question=plain(messages[0].get("text")),
         answer=plain(answers[0].get("text")) if answers else "",
         comment="\n".join(comments),
-        rating=rating,
+        rating=_rating(answers, comments),
         at=float(str(messages[0]["ts"])) if re.fullmatch(r"\d+(\.\d+)?", str(messages[0]["ts"])) else "",
         kind="slack",
         ref=messages[0].get("client_msg_id") or messages[0]["ts"],
         link=messages[0].get("permalink") or "",
         asker=asker,
     )
+
+
+def _rating(answers: Sequence[Mapping[str, object]], comments: Sequence[str]) -> Rating:
+    """One thumb down outweighs the others; without thumbs, words that only praise are one up."""
+    ratings = {found for one in answers for found in _reactions(one)}
+    if "down" in ratings:
+        return "down"
+    praised = bool(comments) and all(is_praise(comment) for comment in comments)
+    return "up" if "up" in ratings or praised else "none"
 
 
 def _is_bot(message: Mapping[str, object]) -> bool:

@@ -150,22 +150,33 @@ def _taken_apart(text: str) -> Written | None:
     if match is None:
         days = _days(text)
         return Written(days, dotted=_is_dotted(text)) if days else None
-    before, after = text[: match.start()], text[match.end() :]
-    before, after, half = _half(before, after)
-    zone = ""
-    if (named := _ZONE.match(after)) and not _is_silent(named["name"] or ""):
-        zone = re.sub(r"(?i)utc|gmt|\s", "", named["offset"]) if named["offset"] else named["name"].replace("z", "Z")
-        after = after[named.end() :]
-    hour = int(match["h"])
-    if half and hour <= 12:
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    minute, second = int(match["m"] or 0), int(match["s"] or 0)
-    if hour > 23 or minute > 59 or second > 60:
+    before, after, half = _half(text[: match.start()], text[match.end() :])
+    zone, after = _zone(after)
+    clock = _clock(match, half, zone)
+    if clock is None:
         return None
     day = f"{before.removesuffix('T')} {after}"
     days = _days(day)
-    clock = Clock(hour, minute, min(second, 59), bool(half), zone)
     return Written(days, clock, _is_dotted(day)) if days else None
+
+
+def _zone(after: str) -> tuple[str, str]:
+    """The zone that follows a clock, empty for none, and the text behind it."""
+    named = _ZONE.match(after)
+    if named is None or _is_silent(named["name"] or ""):
+        return "", after
+    zone = re.sub(r"(?i)utc|gmt|\s", "", named["offset"]) if named["offset"] else named["name"].replace("z", "Z")
+    return zone, after[named.end() :]
+
+
+def _clock(match: re.Match[str], half: str, zone: str) -> Clock | None:
+    """The clock of a match; None for one that no day has. A leap second is the last of its minute."""
+    hour, minute, second = int(match["h"]), int(match["m"] or 0), int(match["s"] or 0)
+    if half and hour <= 12:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    if hour > 23 or minute > 59 or second > 60:
+        return None
+    return Clock(hour, minute, min(second, 59), bool(half), zone)
 
 
 def _is_dotted(day: str) -> bool:
