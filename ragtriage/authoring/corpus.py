@@ -10,10 +10,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ragtriage.authoring.quoting import confirmed, quote_at, read_in
-from ragtriage.authoring.sentences import paragraph_around, spans_of, units
 from ragtriage.cases.model import Attribute, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit, Searcher
+from ragtriage.corpus.sentences import paragraph_around, spans_of, units
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.corpus.terms import content_words, question_terms
 from ragtriage.errors import SnapshotError, UsageError

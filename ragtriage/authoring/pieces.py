@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from ragtriage.authoring.fields import no_field, placed, steps_of_field, with_case, with_evidence
-from ragtriage.authoring.sentences import sentences
 from ragtriage.authoring.values import Form
 from ragtriage.cases.model import Evidence, Nugget, Quote
+from ragtriage.corpus.sentences import sentences
 from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, dotted
 from ragtriage.errors import UsageError

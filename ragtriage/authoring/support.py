@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtriage.authoring.corpus import Corpus
-from ragtriage.authoring.sentences import paragraph_around, spans_within
 from ragtriage.cases.model import Evidence, Quote
+from ragtriage.corpus.sentences import paragraph_around, spans_within
 from ragtriage.corpus.terms import content_words
 
 SUPPORTED_FROM = 0.5

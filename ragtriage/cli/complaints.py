@@ -212,9 +212,9 @@ def convert_command(
       ragtriage complaints convert c-3f2a91 --unanswerable not_in_corpus
       ragtriage complaints convert c-3f2a91 --answer 'No. It ends at renewal.' --nugget 1 --nugget '?2'
     """
-    from ragtriage.authoring.sentences import sentences
     from ragtriage.cases.schema import shape
     from ragtriage.cli.complaint_lines import command_rm, print_ground, say_left_behind
+    from ragtriage.corpus.sentences import sentences
     from ragtriage.intake.drafting import chosen_nuggets
 
     workspace, printer = invocation.workspace(), invocation.printer

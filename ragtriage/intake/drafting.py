@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.authoring.corpus import best_sentence
-from ragtriage.authoring.sentences import sentences
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source, UnanswerableBecause
 from ragtriage.corpus.search import Hit
+from ragtriage.corpus.sentences import sentences
 from ragtriage.corpus.terms import content_words
 from ragtriage.errors import UsageError
 from ragtriage.intake.model import Complaint

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from typing import Literal
 
-from ragtriage.authoring.sentences import sentence_spans, word_spans
+from ragtriage.corpus.sentences import sentence_spans, word_spans
 
 Edge = Literal["start", "end"]
 Spot = tuple[int, int]

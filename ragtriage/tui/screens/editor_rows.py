@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from ragtriage.authoring.form import FieldRow, Form, rows
 from ragtriage.authoring.remarks import Remark
-from ragtriage.authoring.sentences import flowing
 from ragtriage.cases.model import Quote
+from ragtriage.corpus.sentences import flowing
 from ragtriage.disk.edits import steps_of
 from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing

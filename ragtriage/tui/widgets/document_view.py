@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
-from ragtriage.authoring.sentences import flowing
+from ragtriage.corpus.sentences import flowing
 from ragtriage.text import safe
 from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing

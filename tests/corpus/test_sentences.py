@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.authoring.sentences import flowing, sentence_spans, sentences, spans_within, word_spans
+from ragtriage.corpus.sentences import flowing, sentence_spans, sentences, spans_within, word_spans
 
 
 def said(text: str) -> list[str]:
