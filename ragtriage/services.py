@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ragtriage.errors import SnapshotError, WorkspaceError
+from ragtriage.review.branches import Branches
 from ragtriage.settings import FILE, Settings
 from ragtriage.stores import Stores
-from ragtriage.triage.branches import Branches
 from ragtriage.triage.desk import Desk
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ragtriage.cases.history import Change
     from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
+    from ragtriage.coverage.report import Coverage
     from ragtriage.intake.desk import ComplaintDesk
-    from ragtriage.triage.coverage import Coverage
-    from ragtriage.triage.effect import Effect
+    from ragtriage.review.effect import Effect
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.model import Suspicion
-    from ragtriage.triage.story import Story
     from ragtriage.triage.upkeep import Upkeep
+    from ragtriage.views.story import Story
 
 
 class Services:
@@ -149,10 +149,11 @@ class Services:
         )
 
     def story(self, case_id: str, configuration: str | None, changes: "Sequence[Change]") -> "Story":
-        """The story of a case (`Desk.story`), and whether its question is worded as its documents are."""
-        from ragtriage.authoring.wording import with_wording
+        """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
+        from ragtriage.views.case_story import case_story
+        from ragtriage.views.wording import with_wording
 
-        story, snapshot = self.desk.story(case_id, configuration, changes), self._settings.snapshot
+        story, snapshot = case_story(self.desk.report(case_id, configuration, changes)), self._settings.snapshot
         if snapshot is None:
             return story
 
@@ -164,7 +165,7 @@ class Services:
 
     def effects(self, changes: "Sequence[CaseChange]") -> "list[Effect]":
         """What changed labels do to the latest run of each configuration; none without a snapshot."""
-        from ragtriage.triage.effect import effect
+        from ragtriage.review.effect import effect
 
         if self._settings.snapshot is None or not changes:
             return []
@@ -174,7 +175,7 @@ class Services:
 
     def coverage(self, configuration: str | None) -> "Coverage":
         """What the golden set covers, as last judged, with pass rates of a configuration's latest run."""
-        from ragtriage.triage.coverage import coverage
+        from ragtriage.coverage.report import coverage
 
         named = self._settings.snapshot
         if named:

@@ -28,7 +28,7 @@ from ragtriage.disk.yaml_io import MapNode, load
 from ragtriage.errors import Place, SettingsError, WorkspaceError
 from ragtriage.metrics.rules import DocIdRules, MatchSettings, ScoreSettings
 from ragtriage.triage.passing import CitationsRule, EvidenceRule, PassWhen, RefusalRule
-from ragtriage.triage.weeks import zone
+from ragtriage.weeks import zone
 
 FILE = "ragtriage.yaml"
 

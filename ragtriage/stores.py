@@ -21,8 +21,8 @@ from ragtriage.triage.verdicts import VerdictStore
 if TYPE_CHECKING:
     from ragtriage.authoring.kept import Drafts
     from ragtriage.disk.problems import Problem
-    from ragtriage.triage.anchoring import Anchoring
-    from ragtriage.triage.moving import Mover
+    from ragtriage.drift.anchoring import Anchoring
+    from ragtriage.drift.moving import Mover
 
 
 class Stores:
@@ -64,13 +64,13 @@ class Stores:
 
     @cached_property
     def anchoring(self) -> "Anchoring":
-        from ragtriage.triage.anchoring import Anchoring
+        from ragtriage.drift.anchoring import Anchoring
 
         return Anchoring(self.index.db, self.cases, self.snapshots)
 
     @cached_property
     def mover(self) -> "Mover":
-        from ragtriage.triage.moving import Mover
+        from ragtriage.drift.moving import Mover
 
         return Mover(self.root, self.cases, self.snapshots, self.anchoring)
 

@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.history import Change
     from ragtriage.cases.model import Case
+    from ragtriage.coverage.report import Coverage
     from ragtriage.disk.problems import Problem
+    from ragtriage.drift.anchoring import Anchoring
+    from ragtriage.drift.moving import Mover
     from ragtriage.intake.desk import ComplaintDesk
-    from ragtriage.triage.anchoring import Anchoring
-    from ragtriage.triage.coverage import Coverage
-    from ragtriage.triage.effect import Effect
+    from ragtriage.review.branches import Shelf
+    from ragtriage.review.effect import Effect
+    from ragtriage.review.proposal import Proposal
+    from ragtriage.review.reviewing import Review
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.model import Suspicion
-    from ragtriage.triage.moving import Mover
-    from ragtriage.triage.proposal import Proposal
-    from ragtriage.triage.review_story import Shelf
-    from ragtriage.triage.reviewing import Review
-    from ragtriage.triage.story import Story
     from ragtriage.triage.upkeep import Progress
+    from ragtriage.views.story import Story
 
 
 class Workspace:
@@ -255,7 +255,7 @@ class Workspace:
         return self._services.authoring.remarks(form)
 
     def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> "Story":
-        """The story of a case (`Desk.story`), and whether its question is worded as its documents are."""
+        """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
         return self._services.story(case_id, configuration, changes)
 
     def judge_all(self, progress: "Progress | None" = None) -> int:

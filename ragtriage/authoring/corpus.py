@@ -20,7 +20,7 @@ from ragtriage.errors import SnapshotError, UsageError
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor, AnchorState
-    from ragtriage.triage.anchoring import Anchoring
+    from ragtriage.drift.anchoring import Anchoring
 
 _LONGEST_PASTE = 20_000
 """Characters of a pasted passage that are looked for: a quote is no chapter."""
@@ -111,7 +111,7 @@ class Corpus:
             found = self._anchoring.anchors(piece.any_of, self.snapshot)
             return tuple(found[quote] for quote in piece.any_of)
         from ragtriage.anchors.reanchor import reanchor_all
-        from ragtriage.triage.anchoring import letters_cache
+        from ragtriage.drift.anchoring import letters_cache
 
         texts = self._texts()
         return tuple(reanchor_all(piece.any_of, texts, texts, cache=letters_cache()))
@@ -192,7 +192,7 @@ def best_sentence(
 
 def _placed(passage: str, texts: Mapping[str, str]) -> list[Place]:
     from ragtriage.anchors.reanchor import reanchor_all
-    from ragtriage.triage.anchoring import letters_cache
+    from ragtriage.drift.anchoring import letters_cache
 
     anchor = reanchor_all([Quote("", passage)], texts, cache=letters_cache())[0]
     near = [each.doc_id for each in anchor.alternatives]

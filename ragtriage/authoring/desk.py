@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ragtriage.authoring.corpus import Corpus
     from ragtriage.authoring.remarks import Remark, Remarker
     from ragtriage.corpus.search import Searcher
-    from ragtriage.triage.anchoring import Anchoring
+    from ragtriage.drift.anchoring import Anchoring
 
 
 class AuthoringDesk:

@@ -17,8 +17,8 @@ from ragtriage.cases.model import Attribute, Case, Evidence
 from ragtriage.corpus.copying import copied
 from ragtriage.corpus.near_duplicates import Questions
 from ragtriage.corpus.search import Hit
+from ragtriage.drift.anchoring import quarantined
 from ragtriage.triage import lint
-from ragtriage.triage.anchoring import quarantined
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor

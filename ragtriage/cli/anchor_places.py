@@ -15,8 +15,8 @@ from ragtriage.cli.telling import PAINTS
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import AnchorState
     from ragtriage.cases.model import Case
-    from ragtriage.triage.anchoring import Item
-    from ragtriage.triage.moving import Move
+    from ragtriage.drift.anchoring import Item
+    from ragtriage.drift.moving import Move
     from ragtriage.workspace import Workspace
 
 snapshot_option = click.option(
@@ -82,13 +82,13 @@ def _items(workspace: "Workspace", snapshot: str) -> "list[Item]":
 
 
 def _states() -> "list[AnchorState]":
-    from ragtriage.triage.anchor_words import STATE_WORDS
+    from ragtriage.drift.words import STATE_WORDS
 
     return list(STATE_WORDS)
 
 
 def _in_order(items: "Sequence[Item]") -> "list[Item]":
-    from ragtriage.triage.anchor_words import ORDER
+    from ragtriage.drift.words import ORDER
 
     return sorted(items, key=lambda item: (ORDER[item.anchor.state], item.case_id, item.evidence, item.alternative))
 
@@ -123,11 +123,12 @@ def _as_json(workspace: "Workspace", item: "Item", snapshot: str) -> dict[str, o
 
 
 def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Item]", snapshot: str) -> None:
-    from ragtriage.triage.anchor_words import STATE_WORDS
+    from ragtriage.drift.words import STATE_WORDS
+    from ragtriage.views.signs import STATE_ROLES
 
     rows: list[list[Piece]] = []
     for item in shown:
-        words, role = STATE_WORDS[item.anchor.state]
+        words, role = STATE_WORDS[item.anchor.state], STATE_ROLES[item.anchor.state]
         new = item.anchor.doc_id or "-"
         place = "same document" if new == item.quote.doc_id else new
         rows.append([Cell(words, PAINTS[role]), Cell(item.key, Paint.ACCENT), item.quote.doc_id, place, _why(item)])
@@ -135,18 +136,17 @@ def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Ite
     if rows:
         printer.line()
     counts = Counter(item.anchor.state for item in items)
-    parts = [f"{counts[state]} {STATE_WORDS[state][0]}" for state in STATE_WORDS if counts[state]]
+    parts = [f"{counts[state]} {STATE_WORDS[state]}" for state in STATE_WORDS if counts[state]]
     waiting = sum(item.wants_a_person for item in items)
     printer.line(f"{counted(len(items), 'quote')} in {snapshot}: {', '.join(reversed(parts)) or 'none'}")
     printer.line(f"{waiting} want a person, {len(items) - waiting} do not")
 
 
 def _why(item: "Item") -> str:
-    from ragtriage.triage.anchor_words import FLAG_WORDS
-    from ragtriage.triage.word_diff import told
+    from ragtriage.drift.words import FLAG_WORDS, diff_in_words
 
     if item.anchor.diff:
-        return told(item.anchor.diff, item.quote.quote)
+        return diff_in_words(item.anchor.diff, item.quote.quote)
     if item.anchor.any_place_will_do:
         return "stands several times in its document, as it did before: any will do"
     if item.anchor.state in ("exact", "normalized") and not item.anchor.accepted_unseen:
@@ -203,12 +203,13 @@ def explain_command(invocation: Invocation, case_id: str, snapshot: str | None, 
 
 
 def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: str) -> None:
-    from ragtriage.triage.anchor_words import FLAG_WORDS, STATE_WORDS
-    from ragtriage.triage.moving import spot_of
-    from ragtriage.triage.word_diff import word_diff
+    from ragtriage.drift.moving import spot_of
+    from ragtriage.drift.words import FLAG_WORDS, STATE_WORDS
+    from ragtriage.views.signs import STATE_ROLES
+    from ragtriage.views.word_diff import word_diff
 
     anchor = item.anchor
-    words, role = STATE_WORDS[anchor.state]
+    words, role = STATE_WORDS[anchor.state], STATE_ROLES[anchor.state]
     printer.line(Cell(item.key, Paint.STRONG), "  ", Cell(words, PAINTS[role]), f"  {anchor.reason}")
     past = workspace.anchoring.before(item.quote, snapshot)
     against = "itself: no earlier snapshot holds the words" if past == snapshot else past

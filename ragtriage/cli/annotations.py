@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ragtriage.text import one_line
 
 if TYPE_CHECKING:
-    from ragtriage.triage.checking import Fault
+    from ragtriage.review.checking import Fault
 
 _DATA: dict[str, str | int | None] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY: dict[str, str | int | None] = {**_DATA, ":": "%3A", ",": "%2C"}

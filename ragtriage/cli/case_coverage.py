@@ -11,8 +11,8 @@ from ragtriage.text import one_line
 from ragtriage.triage.answers import passes_told
 
 if TYPE_CHECKING:
-    from ragtriage.triage.coverage import Coverage, CoverageLine
-    from ragtriage.triage.twins import Twins
+    from ragtriage.coverage.report import Coverage, CoverageLine
+    from ragtriage.coverage.twins import Twins
 
 READABLE = 100
 """Letters of a filter that a person would copy; a longer one stands in --json."""
@@ -125,7 +125,7 @@ def dups_command(invocation: Invocation, as_json: bool) -> int:
       ragtriage cases dups
       ragtriage cases dups --json | jq -r '.[] | select(.otherwise != "") | .cases[]'
     """
-    from ragtriage.triage.twins import twins
+    from ragtriage.coverage.twins import twins
 
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
@@ -182,9 +182,9 @@ def tag_command(
       ragtriage cases tag billing/0142 billing/0143 --add billing --remove old
       ragtriage cases tag --filter 'intent:refund tag:""' --add billing --dry-run
     """
+    from ragtriage.cases.bulk import Tagging, tagged
     from ragtriage.cli.cases import filtered
     from ragtriage.errors import UsageError
-    from ragtriage.triage.bulk import Tagging, tagged
 
     if bool(case_ids) == bool(filter_text):
         raise UsageError("which cases is not said", next_step="give ids, or --filter, and not both")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed, told_once
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
-from ragtriage.triage.story import pass_sign, pass_word
+from ragtriage.views.signs import pass_sign, pass_word
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import Case

@@ -65,7 +65,7 @@ def import_complaints(
     from ragtriage.cli.complaint_lines import given_columns, print_report, report_json, save_columns
     from ragtriage.cli.progress import metered
     from ragtriage.intake.importing import import_paths
-    from ragtriage.triage.weeks import zone
+    from ragtriage.weeks import zone
 
     workspace, printer = invocation.workspace(), invocation.printer
     desk = _desk(invocation)

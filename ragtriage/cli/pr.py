@@ -13,10 +13,10 @@ from ragtriage.text import cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
-    from ragtriage.triage.checking import Fault
-    from ragtriage.triage.comments import Comment
-    from ragtriage.triage.effect import Became, Effect
-    from ragtriage.triage.proposal import Proposal
+    from ragtriage.review.checking import Fault
+    from ragtriage.review.comments import Comment
+    from ragtriage.review.effect import Became, Effect
+    from ragtriage.review.proposal import Proposal
 
 _SHOWN = 25
 """Rows of a list in the text; what is more is counted."""
@@ -84,7 +84,7 @@ def body(found: "Proposal", effects: "Sequence[Effect]", comments: "Sequence[Com
 
 
 def _comments(comments: "Sequence[Comment]", changes: "Sequence[CaseChange]") -> Iterator[str]:
-    from ragtriage.triage.comments import said
+    from ragtriage.review.comments import said
 
     if not comments:
         return

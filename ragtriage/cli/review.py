@@ -12,9 +12,9 @@ from ragtriage.text import one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
-    from ragtriage.triage.effect import Effect
-    from ragtriage.triage.review_story import Shelf
-    from ragtriage.triage.reviewing import Review
+    from ragtriage.review.branches import Shelf
+    from ragtriage.review.effect import Effect
+    from ragtriage.review.reviewing import Review
 
 
 @click.command("review", short_help="Review the cases that a branch changes.")
@@ -57,7 +57,7 @@ def review_command(invocation: Invocation, range_: str | None, as_json: bool) ->
 
 def _print(printer: Printer, found: "Review", effects: "list[Effect]", shelf: "Shelf | None") -> None:
     from ragtriage.cli.telling import print_story
-    from ragtriage.triage.review_story import tell_change
+    from ragtriage.views.review_story import tell_change
 
     for number, change in enumerate(found.changes):
         if number:

@@ -113,7 +113,7 @@ def _make_demo(invocation: Invocation, folder: Path) -> None:
 
 def _import_complaints(folder: Path, workspace: "Workspace") -> None:
     from ragtriage.intake.importing import import_paths
-    from ragtriage.triage.weeks import zone
+    from ragtriage.weeks import zone
 
     settings = workspace.settings
     if (folder / _INBOX).is_dir():

@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 
 from ragtriage.cli.printing import Cell, Paint, Printer
 from ragtriage.text import char_cells
-from ragtriage.triage.story import Line, Role, Section, Span, Story
+from ragtriage.views.story import Line, Role, Section, Span, Story
 
 PAINTS: dict[Role, Paint] = {
     "plain": Paint.PLAIN,

@@ -54,6 +54,7 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
     from ragtriage.cli.progress import judged
     from ragtriage.cli.telling import print_story
     from ragtriage.cli.unreadable import tell_unreadable
+    from ragtriage.views.case_story import case_story
 
     workspace, printer = judged(invocation), invocation.printer
     broken = tell_unreadable(invocation, workspace, verdicts=True)
@@ -65,7 +66,7 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
         printer.say("nothing is left to decide" if queue.run else "there is no run to decide about")
         printer.next("ragtriage triage list" if queue.run else "ragtriage import runs FILE, or ragtriage run")
         return broken
-    story = workspace.desk.story(row.case_id, configuration)
+    story = case_story(workspace.desk.report(row.case_id, configuration))
     if as_json:
         printer.json({"row": row, "story": story})
     else:

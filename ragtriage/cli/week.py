@@ -23,7 +23,7 @@ def list_week(
     `cause:` and `owner:` ask about these decisions, not about the verdict in force.
     """
     from ragtriage.cli.unreadable import tell_unreadable
-    from ragtriage.triage.weeks import monday_of
+    from ragtriage.weeks import monday_of
 
     if configuration and not filter_text:
         raise click.UsageError("--week lists decisions; --config is for what --filter asks of a run")

@@ -18,7 +18,7 @@ from ragtriage.disk.yaml_io import MapNode, load
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import FileError, Place, RagtriageError
 from ragtriage.intake.model import STATES, Decision
-from ragtriage.triage.weeks import is_day
+from ragtriage.weeks import is_day
 
 FOLDER = "complaints"
 DECISION = Record(

@@ -22,7 +22,7 @@ from ragtriage.intake.ground import Ground, ground_for
 from ragtriage.intake.grouping import Group, alike, grouped
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.model import Complaint, Decision, State
-from ragtriage.triage.weeks import day, local_date, next_monday, timestamp
+from ragtriage.weeks import day, local_date, next_monday, timestamp
 
 _WORDINGS = 3
 """Of a question that several people asked: a typo in the first need not be in the others."""

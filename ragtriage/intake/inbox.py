@@ -12,7 +12,7 @@ from ragtriage.errors import UsageError, nearest
 from ragtriage.intake.decisions import Decisions
 from ragtriage.intake.identity import TRACES
 from ragtriage.intake.model import Complaint, Decision, Rating, State
-from ragtriage.triage.weeks import still_snoozed
+from ragtriage.weeks import still_snoozed
 
 _KEY = "complaints: who asked"
 _COLUMNS = "id, rating, question, answer, comment, at, kind, ref, link, asker, user, filters, tags, source, written"

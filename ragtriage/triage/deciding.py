@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ragtriage import weeks
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import FileChange, History, Write
 from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.triage import weeks
 from ragtriage.triage.answering import BY_ANSWER, Answers
 from ragtriage.triage.model import CAUSES, Cause, Finding, Verdict
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.verdicts import VerdictStore, in_force
-from ragtriage.triage.weeks import local_date, next_monday, timestamp, week_of
+from ragtriage.weeks import local_date, next_monday, timestamp, week_of
 
 
 @dataclass(frozen=True, slots=True)

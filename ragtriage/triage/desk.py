@@ -1,4 +1,4 @@
-"""What a reviewer has before them: the queue, the story of each case, and the decisions they make.
+"""What a reviewer has before them: the queue, what is known of each case, and the decisions they make.
 
 Screens and commands ask here; nothing in here knows a terminal. Decisions come back as writes that were carried out.
 """
@@ -23,11 +23,11 @@ from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.model import Row, State, Verdict
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.queue import passes_none, rows
-from ragtriage.triage.story import Story
 from ragtriage.triage.verdicts import VerdictStore, in_force
 
 if TYPE_CHECKING:
     from ragtriage.cases.history import Change
+    from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
 
 EARLIER_RUNS = 8
@@ -171,13 +171,13 @@ class Desk:
             judged_right=right,
         )
 
-    def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> Story:
-        """The story of a case in a configuration's latest run; of the label alone when the run lacks the case.
+    def report(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> "CaseReport":
+        """What is known of a case in a configuration's latest run; of the label alone when the run lacks the case.
 
         `changes` are the commits of its file, if the caller wants them told: asking Git takes longer than all else.
         """
+        from ragtriage.triage.case_report import CaseReport, Past, Strip
         from ragtriage.triage.diagnosis import diagnose, no_configuration
-        from ragtriage.triage.telling import Past, Strip, tell, tell_case
 
         latest = self.latest()
         run = latest[self._chosen(latest, configuration)] if latest else None
@@ -186,7 +186,7 @@ class Desk:
         seen = self._judge().seen(run, case_id, told) if run else None
         verdicts, doubts = self._verdicts.for_case(case_id), suspicions.kept_of(self._db, case_id)
         if run is None or seen is None:
-            return tell_case(self._cases.get(case_id), Past(verdicts, changes, doubts))
+            return CaseReport(self._cases.get(case_id), Past(verdicts, changes, doubts))
         now = self._outcomes.state(run.id, case_id)
         holding = (one for one in verdicts if now and self._holds(one, seen.case.label_hash, now.criteria))
         past = Past(verdicts, changes, doubts, standing=next((one for one in holding if one.findings), None))
@@ -198,7 +198,7 @@ class Desk:
         reasons = diagnose(seen)
         if none:
             reasons = (*reasons, no_configuration(tuple(states)))
-        return tell(seen, reasons, Strip(states, before, none, repeats, answers), past)
+        return CaseReport(seen.case, past, seen, reasons, Strip(states, before, none, repeats, answers))
 
     def audit(self, size: int = AUDIT_SIZE, configuration: str | None = None) -> Audit:
         """Passing answers of a configuration's latest run to read, drawn at random by the week's seed.

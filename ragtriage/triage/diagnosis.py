@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from ragtriage.cases.differences import between
 from ragtriage.cases.rechecking import open_words
 from ragtriage.corpus.document import mismatched
+from ragtriage.drift.words import what_became
 from ragtriage.text import cut, one_line
-from ragtriage.triage.anchor_words import what_became
 from ragtriage.triage.answers import notes, who_says
 from ragtriage.triage.arrival import not_in_context, not_retrieved, split
 from ragtriage.triage.model import Diagnosis

@@ -16,13 +16,13 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.drift.anchoring import Anchoring, located, quarantined, quotes_of
 from ragtriage.metrics.model import Scored
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.canonical import output_hash
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.scoring import score_output
-from ragtriage.triage.anchoring import Anchoring, located, quarantined, quotes_of
 from ragtriage.triage.answers import standing
 from ragtriage.triage.diagnosis import diagnose
 from ragtriage.triage.labels import STANDING_SQL, LabelStore

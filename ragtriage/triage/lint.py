@@ -16,8 +16,8 @@ from ragtriage.corpus.copying import copied
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.near_duplicates import near_duplicates
 from ragtriage.corpus.search import Hit
-from ragtriage.triage.anchor_words import what_became
-from ragtriage.triage.anchoring import quarantined
+from ragtriage.drift.anchoring import quarantined
+from ragtriage.drift.words import what_became
 from ragtriage.triage.cut_words import cut_words
 from ragtriage.triage.model import Suspicion
 from ragtriage.triage.versions_told import version_remarks

@@ -17,7 +17,7 @@ from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.status import ConfigurationStatus, configuration_status
 
 if TYPE_CHECKING:
-    from ragtriage.triage.anchoring import Anchoring
+    from ragtriage.drift.anchoring import Anchoring
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
 

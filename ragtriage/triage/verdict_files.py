@@ -17,7 +17,7 @@ from ragtriage.disk.yaml_io import MapNode, Node, load, tree
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import Place, UsageError, VerdictError, nearest
 from ragtriage.triage.model import CAUSES, Finding, Verdict
-from ragtriage.triage.weeks import is_day, is_week
+from ragtriage.weeks import is_day, is_week
 
 FOLDER = "triage"
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+|-{2,}")

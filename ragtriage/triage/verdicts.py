@@ -20,7 +20,7 @@ from ragtriage.errors import ConflictError, FileError, Place, VerdictError
 from ragtriage.triage.decision_files import Entry, changed, problems_as_text, problems_of_text, yaml_below
 from ragtriage.triage.model import Finding, Verdict
 from ragtriage.triage.verdict_files import FOLDER, parse, path_of, written
-from ragtriage.triage.weeks import is_week
+from ragtriage.weeks import is_week
 
 _PUT = "INSERT OR REPLACE INTO verdict_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 

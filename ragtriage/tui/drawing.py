@@ -7,8 +7,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from ragtriage import text as plain_text
-from ragtriage.triage.story import Span
 from ragtriage.tui.theme import Palette
+from ragtriage.views.story import Span
 
 _TAB = "    "
 

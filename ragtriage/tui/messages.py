@@ -7,18 +7,18 @@ from textual.message import Message
 
 from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
-from ragtriage.triage.story import Story
+from ragtriage.views.story import Story
 
 if TYPE_CHECKING:
     from ragtriage.cases.committing import Committed
     from ragtriage.cases.uncommitted import Waiting
     from ragtriage.disk.files import Write
+    from ragtriage.drift.moving import Move
     from ragtriage.intake.importing import ImportReport
-    from ragtriage.intake.stories import InboxView
-    from ragtriage.triage.approving import Refused
-    from ragtriage.triage.effect import Effect
-    from ragtriage.triage.moving import Move
-    from ragtriage.triage.reviewing import Review
+    from ragtriage.review.approving import Refused
+    from ragtriage.review.effect import Effect
+    from ragtriage.review.reviewing import Review
+    from ragtriage.views.inbox import InboxView
 
 
 @dataclass

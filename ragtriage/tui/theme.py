@@ -14,7 +14,7 @@ from rich.style import Style
 from textual.app import App
 from textual.theme import Theme
 
-from ragtriage.triage.story import Role
+from ragtriage.views.story import Role
 
 Chrome = Literal["cursor", "cursor_blurred", "head", "key", "off", "rule", "error", "notice"]
 Colours = Literal["true", "16", "none"]

@@ -7,8 +7,8 @@ first page costs, whatever hangs below.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtriage.triage.story import Line, Role, Span, Story
 from ragtriage.tui.drawing import char_cells, drawable
+from ragtriage.views.story import Line, Role, Span, Story
 
 _NOT_FIRST = frozenset("、。，．！？：；」』）】》〉”’,.!?:;)]}")
 """Characters that do not begin a row where wide text breaks."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ragtriage.cli.printing import NAMED, Cell, Paint, Printer, command, counted, listed
 from ragtriage.cli.telling import print_story, wrapped
 from ragtriage.text import cells
-from ragtriage.triage.story import Line, Section, Span, Story
+from ragtriage.views.story import Line, Section, Span, Story
 
 
 class Terminal(io.StringIO):

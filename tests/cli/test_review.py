@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ragtriage.review.comments import Comment, with_comments
 from ragtriage.settings import read_settings
-from ragtriage.triage.comments import Comment, with_comments
 from ragtriage.workspace import Workspace
 
 Say = Callable[..., Any]

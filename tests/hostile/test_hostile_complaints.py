@@ -9,8 +9,8 @@ from textual.worker import WorkerCancelled
 from ragtriage.errors import RagtriageError
 from ragtriage.intake.importing import import_paths
 from ragtriage.intake.model import Complaint
-from ragtriage.triage.weeks import zone
 from ragtriage.tui.theme import Look
+from ragtriage.weeks import zone
 from tests.hostile.conftest import ALL, HOSTILE
 from tests.hostile.test_hostile_screens import check, walk
 from tests.tui.settling import settle

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ragtriage.intake.time_columns import TimeColumn, TimeReader
 from ragtriage.intake.times import Order
-from ragtriage.triage.weeks import zone
+from ragtriage.weeks import zone
 
 BERLIN = zone("Europe/Berlin")
 

@@ -8,6 +8,7 @@ import pytest
 from ragtriage.errors import UsageError
 from ragtriage.triage.desk import Queue
 from ragtriage.triage.model import Row
+from ragtriage.views.case_story import case_story
 from ragtriage.workspace import Workspace
 
 Site = Any
@@ -143,7 +144,7 @@ def test_a_case_goes_into_quarantine_when_its_quote_is_gone_and_comes_out_when_i
 
 
 def _sections(workspace: Workspace, case_id: str = "a") -> dict[str, str]:
-    story = workspace.desk.story(case_id)
+    story = case_story(workspace.desk.report(case_id))
     return {
         section.id: "\n".join("".join(span.text for span in line.spans) for line in section.lines)
         for section in story.sections

@@ -13,6 +13,7 @@ from ragtriage.triage.answering import drawn
 from ragtriage.triage.answers import Opinion, standing, together, who_says
 from ragtriage.triage.label_files import parse, without, written
 from ragtriage.triage.model import CAUSES, Row
+from ragtriage.views.case_story import case_story
 
 HASH = "9f31c2aa77b0" + "0" * 52
 
@@ -133,7 +134,8 @@ def test_two_people_who_disagree_make_it_disputed_which_is_not_a_pass(passing, s
     (row,) = [row for row in passing.desk.queue().rows if row.case_id == "a"]
     assert row.undecided
     assert passing.status()[0].disputed == 1
-    told = "\n".join(span.text for s in jo.desk.story("a").sections for line in s.lines for span in line.spans)
+    sections = case_story(jo.desk.report("a")).sections
+    told = "\n".join(span.text for s in sections for line in s.lines for span in line.spans)
     assert "right, says jo; wrong, says mk" in told
     jo.desk.decide(["a"], "label")
     assert became(passing, "a")[0] == "failed"

@@ -16,6 +16,7 @@ from ragtriage.scoring import ScoreSettings
 from ragtriage.settings import Settings
 from ragtriage.triage import suspicions
 from ragtriage.triage.status import ConfigurationStatus
+from ragtriage.views.case_story import case_story
 from ragtriage.workspace import Workspace
 
 ROOT = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs"
@@ -121,4 +122,4 @@ def test_every_case_of_the_queue_is_told_why_and_every_story_can_be_told(
         assert queue.counts["failed"] == len(queue.rows)
         if match == DEFAULT:
             for row in queue.rows[::12]:
-                assert len(workspace.desk.story(row.case_id, name).sections) >= 5
+                assert len(case_story(workspace.desk.report(row.case_id, name)).sections) >= 5

@@ -15,7 +15,7 @@ from ragtriage.errors import ConflictError, SettingsError, UsageError, VerdictEr
 from ragtriage.triage.model import CAUSES, Finding, Verdict
 from ragtriage.triage.verdict_files import name_part, parse, path_of, written
 from ragtriage.triage.verdicts import VerdictStore, in_force
-from ragtriage.triage.weeks import monday_of, next_monday, still_snoozed, timestamp, week_of
+from ragtriage.weeks import monday_of, next_monday, still_snoozed, timestamp, week_of
 
 VERDICT = Verdict(
     case_id="billing/0142",

@@ -7,10 +7,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from ragtriage.triage.story import Role
 from ragtriage.tui.app_frame import NoColour, OnlyAscii, OnlySafe
 from ragtriage.tui.drawing import cells
 from ragtriage.tui.theme import DARK, LIGHT, PLAIN, SIXTEEN, Look, can_draw
+from ragtriage.views.story import Role
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 

@@ -5,9 +5,9 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui.drawing import cells, drawable, fit
 from ragtriage.tui.wrapping import WrappedStory, breaks, wrapped
+from ragtriage.views.story import Line, Section, Span, Story
 
 HOSTILE = st.text(
     st.one_of(

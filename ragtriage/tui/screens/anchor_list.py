@@ -7,20 +7,21 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ragtriage.anchors.anchor import AnchorState
 from ragtriage.cases.model import Case, Quote
+from ragtriage.drift.anchoring import Item
+from ragtriage.drift.placing import Choice
+from ragtriage.drift.words import ORDER, STATE_WORDS, diff_in_words
 from ragtriage.errors import RagtriageError
 from ragtriage.text import safe
-from ragtriage.triage.anchor_words import ORDER, STATE_WORDS
-from ragtriage.triage.anchoring import Item
 from ragtriage.triage.model import Cause, Row
-from ragtriage.triage.placing import Choice
-from ragtriage.triage.story import Role, Span
-from ragtriage.triage.word_diff import told as changes_told
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.messages import Judged
 from ragtriage.tui.screens.case_list import CaseListScreen, of_error
 from ragtriage.tui.widgets.key_line import KeyLine
+from ragtriage.views.signs import STATE_ROLES
+from ragtriage.views.story import Role, Span
 
 STATE_CELLS = 16
 OPEN: tuple[str, Role] = ("check answer", "warn")
@@ -181,7 +182,8 @@ class AnchorListScreen(CaseListScreen):
         done, is_open = self.done.get(row.case_id, ""), self.open_quote(item)
         choice = self.choices.get(row.case_id)
         rejected = choice is not None and choice.at is None and bool(choice.rejected)
-        words, role = OPEN if is_open else STATE_WORDS["lost" if rejected else item.anchor.state]
+        state: AnchorState = "lost" if rejected else item.anchor.state
+        words, role = OPEN if is_open else (STATE_WORDS[state], STATE_ROLES[state])
         ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
             Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
@@ -190,7 +192,7 @@ class AnchorListScreen(CaseListScreen):
         ]
         rest = width - STATE_CELLS - 3 - ident - 2
         if rest >= 8:
-            changed = _since(is_open) if is_open else changes_told(item.anchor.diff, item.quote.quote, 1)
+            changed = _since(is_open) if is_open else diff_in_words(item.anchor.diff, item.quote.quote, 1)
             spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
         return spans
 
@@ -283,8 +285,8 @@ class AnchorListScreen(CaseListScreen):
         self._show_legend()
         if key is None or key not in self.items or not self.is_current:
             return
-        from ragtriage.triage.anchor_story import Ground, tell_anchor
-        from ragtriage.triage.recheck_story import tell_recheck
+        from ragtriage.views.anchor_story import Ground, tell_anchor
+        from ragtriage.views.recheck_story import tell_recheck
 
         item, workspace = self.items[key], self.ragtriage.workspace
         try:
@@ -303,4 +305,4 @@ def _since(quote: Quote) -> str:
     """What changed of an accepted quote since somebody last looked at what the case says of it."""
     from ragtriage.anchors.guard import changes
 
-    return changes_told(changes(quote.was, quote.quote, 0, len(quote.quote)), quote.was, 1)
+    return diff_in_words(changes(quote.was, quote.quote, 0, len(quote.quote)), quote.was, 1)

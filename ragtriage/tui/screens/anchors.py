@@ -9,12 +9,12 @@ from textual.binding import BindingType
 from ragtriage.cases.rechecking import fields_words
 from ragtriage.corpus.document import Document
 from ragtriage.disk.files import Write
+from ragtriage.drift.anchoring import Item
+from ragtriage.drift.moving import Spot, same_words
+from ragtriage.drift.placing import Choice, Edge
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
-from ragtriage.triage.anchoring import Item
 from ragtriage.triage.model import Cause
-from ragtriage.triage.moving import Spot, same_words
-from ragtriage.triage.placing import Choice, Edge
 from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import MovePlanned

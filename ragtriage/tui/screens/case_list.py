@@ -18,7 +18,6 @@ from ragtriage.errors import RagtriageError
 from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID
@@ -31,6 +30,7 @@ from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
 from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.views.story import Line, Section, Span, Story
 
 STACK_UNDER = 100
 """Columns under which list and detail stand one above the other."""

@@ -14,7 +14,6 @@ from ragtriage.triage.answers import passes_in_short
 from ragtriage.triage.desk import Queue
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Cause, Row
-from ragtriage.triage.story import Role, Span, pass_sign, pass_word
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
@@ -25,6 +24,8 @@ from ragtriage.tui.screens.cases_bulk import BULK_KEYS, BulkCasesScreen
 from ragtriage.tui.screens.cases_views import LISTS, CoverageView, DuplicatesView, Listed, View, ViewRead
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.signs import pass_sign, pass_word
+from ragtriage.views.story import Role, Span
 
 NARROW = 64
 """Cells of a list under which it shows no questions."""
@@ -101,7 +102,7 @@ class CasesScreen(BulkCasesScreen):
                     if listed == "coverage":
                         app.tell(ViewRead(listed, CoverageView(workspace.coverage(configuration))))
                     else:
-                        from ragtriage.triage.twins import twins
+                        from ragtriage.coverage.twins import twins
 
                         app.tell(ViewRead(listed, DuplicatesView(twins(workspace.cases.cases()))))
             except FAULTS as error:

@@ -8,11 +8,11 @@ from textual import on
 from textual.binding import BindingType
 from textual.message import Message
 
+from ragtriage.cases import bulk
+from ragtriage.cases.bulk import Bulk
 from ragtriage.disk.files import Write
 from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
-from ragtriage.triage import bulk
-from ragtriage.triage.bulk import Bulk
 from ragtriage.tui import drawing
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.screens.case_list import CaseListScreen

@@ -6,13 +6,13 @@ from typing import Literal, Protocol
 
 from textual.message import Message
 
+from ragtriage.coverage.report import Coverage, CoverageLine, Gap
+from ragtriage.coverage.twins import Twins
 from ragtriage.errors import RagtriageError
-from ragtriage.triage.coverage import Coverage, CoverageLine, Gap
-from ragtriage.triage.coverage_story import tell_gap, tell_line, tell_twins
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Span, Story
-from ragtriage.triage.twins import Twins
 from ragtriage.tui import drawing
+from ragtriage.views.coverage_story import tell_gap, tell_line, tell_twins
+from ragtriage.views.story import Span, Story
 
 Listed = Literal["cases", "coverage", "duplicates"]
 LISTS: tuple[Listed, ...] = ("cases", "coverage", "duplicates")

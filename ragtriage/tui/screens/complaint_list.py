@@ -12,16 +12,16 @@ from ragtriage.errors import RagtriageError
 from ragtriage.intake.faring import WayBack
 from ragtriage.intake.grouping import Group
 from ragtriage.intake.model import Complaint, Decision, State
-from ragtriage.intake.stories import InboxView, story_of, story_of_way_back, view
-from ragtriage.intake.telling import rating_sign, way_sign
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.messages import InboxRead, Judged, StoryReady
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.complaint_story import rating_sign, way_sign
+from ragtriage.views.inbox import InboxView, story_of, story_of_way_back, view
+from ragtriage.views.story import Role, Span
 from ragtriage.workspace import Workspace
 
 Listed = Literal["waiting", "decided", "passing"]

@@ -11,13 +11,13 @@ from ragtriage.cases.model import UnanswerableBecause
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
 from ragtriage.intake.grouping import Group
-from ragtriage.intake.telling import decided_words
 from ragtriage.text import cut, one_line
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Imported
 from ragtriage.tui.screens.case_list import LAYOUTS
 from ragtriage.tui.screens.complaint_list import LISTS, ComplaintListScreen, Listed
+from ragtriage.views.complaint_story import decided_words
 
 if TYPE_CHECKING:
     from ragtriage.authoring.form import Form
@@ -252,7 +252,7 @@ class ComplaintsScreen(ComplaintListScreen):
 
         def work() -> None:
             from ragtriage.intake.importing import import_paths
-            from ragtriage.triage.weeks import zone
+            from ragtriage.weeks import zone
 
             settings = app.workspace.settings
             try:

@@ -7,9 +7,9 @@ from ragtriage.authoring.remarks import Remark
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.sentences import flowing
 from ragtriage.disk.edits import steps_of
-from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.form_view import FormRow
+from ragtriage.views.story import Line, Span
 
 LABELS = {
     "reference answer": "answer", "unanswerable because": "because", "add evidence": "+ evidence",

@@ -9,9 +9,8 @@ from textual.timer import Timer
 
 from ragtriage.authoring.corpus import Found, Place
 from ragtriage.authoring.form import Form, Typing
+from ragtriage.drift.words import STATE_WORDS
 from ragtriage.text import one_line
-from ragtriage.triage.anchor_words import STATE_WORDS
-from ragtriage.triage.story import Span
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.picking import pieces
 from ragtriage.tui.screens.editor_fields import EditorFields
@@ -19,6 +18,7 @@ from ragtriage.tui.screens.editor_frame import Placed, Save, Searched, corpus_of
 from ragtriage.tui.screens.editor_rows import quote_place
 from ragtriage.tui.widgets.form_view import FormRow
 from ragtriage.tui.widgets.prompt_line import PromptLine
+from ragtriage.views.story import Span
 
 if TYPE_CHECKING:
     from ragtriage.workspace import Workspace
@@ -190,7 +190,7 @@ class EditorSearch(EditorFields):
         self._tell_place(places[0], len(places))
 
     def _tell_place(self, place: Place, count: int) -> None:
-        words = STATE_WORDS.get(place.state, (place.state.replace("_", " "), "plain"))[0]
+        words = STATE_WORDS.get(place.state, place.state.replace("_", " "))
         more = f"; {count - 1} other place{'s' * (count > 2)}" if count > 1 else ""
         hint = " · ".join(filter(None, (one_line(place.reason), "a takes it")))
         self.status.note(f"{words} in {one_line(place.doc_id)}{more}", hint=hint)

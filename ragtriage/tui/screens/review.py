@@ -60,7 +60,7 @@ class ReviewScreen(ReviewListScreen):
             return
         changes, app = [self.changes[key] for key in keys], self.ragtriage
         self._wanted = tuple(keys)
-        from ragtriage.triage.approving import approve
+        from ragtriage.review.approving import approve
 
         if len(keys) <= _AT_ONCE:
             try:
@@ -164,7 +164,7 @@ class ReviewScreen(ReviewListScreen):
 
     def _say(self, keys: Sequence[str], words: str, *, must_change: bool) -> None:
         """A remark stays with its case; who asked for a change is done with it, and goes on."""
-        from ragtriage.triage.approving import ask_for_change, comment_on
+        from ragtriage.review.approving import ask_for_change, comment_on
 
         review, workspace = self.review, self.ragtriage.workspace
         changes = [self.changes[key] for key in keys if key in self.changes]
@@ -184,7 +184,7 @@ class ReviewScreen(ReviewListScreen):
 
     def action_remove(self) -> None:
         """Take back the last comment on this case."""
-        from ragtriage.triage.comments import without_comment
+        from ragtriage.review.comments import without_comment
 
         review, change, workspace = self.review, self.here(), self.ragtriage.workspace
         if review is None or change is None:
@@ -201,7 +201,7 @@ class ReviewScreen(ReviewListScreen):
 
     def after_write(self, write: Write, *, undone: bool = False) -> None:
         """The names and comments of what was written are read again before the list is drawn."""
-        from ragtriage.triage.reviewing import looked_again
+        from ragtriage.review.reviewing import looked_again
 
         workspace = self.ragtriage.workspace
         if self.review is not None:

@@ -11,15 +11,15 @@ from ragtriage.cases.comparing import CaseChange
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.model import Row
-from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.messages import EffectsReady, Judged, ReviewReady, ReviewTold, ReviewWanted, StoryReady
 from ragtriage.tui.screens.case_list import CaseListScreen, of_error
+from ragtriage.views.story import Role, Span
 
 if TYPE_CHECKING:
-    from ragtriage.triage.effect import Effect
-    from ragtriage.triage.reviewing import Review
+    from ragtriage.review.effect import Effect
+    from ragtriage.review.reviewing import Review
     from ragtriage.workspace import Workspace
 
 KIND_CELLS = 11
@@ -119,7 +119,7 @@ class ReviewListScreen(CaseListScreen):
             return
 
         def work() -> None:
-            from ragtriage.triage.reviewing import looked_again
+            from ragtriage.review.reviewing import looked_again
 
             try:
                 app.tell(ReviewReady(looked_again(app.workspace.root, review), again=True))
@@ -224,7 +224,7 @@ class ReviewListScreen(CaseListScreen):
         root = self.ragtriage.workspace.root
 
         def work(workspace: "Workspace") -> ReviewTold:
-            from ragtriage.triage.review_story import tell_change
+            from ragtriage.views.review_story import tell_change
 
             try:
                 return ReviewTold(key, tell_change(change, review, workspace.shelf(), effects, key))

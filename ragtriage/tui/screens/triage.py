@@ -12,7 +12,6 @@ from ragtriage.triage.answers import passes_in_short
 from ragtriage.triage.desk import Audit, Queue
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Badge, Cause, Row
-from ragtriage.triage.story import Role, Span, pass_sign
 from ragtriage.tui import drawing, glimpse, keymap
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import BY_ID, bindings
@@ -21,6 +20,8 @@ from ragtriage.tui.screens.answer_keys import AnswerKeys
 from ragtriage.tui.screens.case_list import LAYOUTS, CaseListScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.views.signs import pass_sign
+from ragtriage.views.story import Role, Span
 
 BADGES: dict[Badge, tuple[str, Role]] = {
     "new": ("new", "accent"),

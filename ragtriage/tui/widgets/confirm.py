@@ -10,10 +10,10 @@ from textual.geometry import clamp
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
-from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import wrapped
+from ragtriage.views.story import Line, Span
 
 WIDTH = 76
 """Cells of the box where there is room."""

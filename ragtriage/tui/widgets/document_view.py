@@ -13,12 +13,12 @@ from textual.strip import Strip
 
 from ragtriage.corpus.sentences import flowing
 from ragtriage.text import safe
-from ragtriage.triage.story import Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.picking import Picking, Spot
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import breaks
+from ragtriage.views.story import Role, Span
 
 GUTTER = 2
 FLOWING_UP_TO = 300_000

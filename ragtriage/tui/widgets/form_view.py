@@ -12,11 +12,11 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from ragtriage.triage.story import Line, Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import wrapped
+from ragtriage.views.story import Line, Role, Span
 
 GUTTER = 2
 LEAST_CELLS = 8

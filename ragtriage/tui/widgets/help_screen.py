@@ -11,12 +11,12 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from ragtriage.triage.story import Line, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keymap import Hint
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.widgets.prompt_line import LineInput
 from ragtriage.tui.wrapping import wrapped
+from ragtriage.views.story import Line, Span
 
 _KEY_CELLS = 12
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from textual.strip import Strip
 
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keymap import Hint
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.views.story import Span
 
 
 class KeyLine(Lines, can_focus=False):

@@ -16,10 +16,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from ragtriage.text import one_line
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.prompt_line import LineInput
 from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.story import Span
 
 TITLE_CELLS = 30
 

@@ -19,9 +19,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from ragtriage.text import safe
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.views.story import Span
 
 HISTORY = 100
 """Entries kept for each purpose."""

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.timer import Timer
 
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.views.story import Span
 
 DrawRow = Callable[[int, int], Sequence[Span]]
 """(index of the row, cells there are) -> its spans. `drawing.fit` makes columns."""

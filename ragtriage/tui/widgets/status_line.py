@@ -9,10 +9,10 @@ from textual import events
 from textual.strip import Strip
 
 from ragtriage.errors import RagtriageError
-from ragtriage.triage.story import Line, Role, Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import wrapped
+from ragtriage.views.story import Line, Role, Span
 
 MOST_ROWS = 3
 """What is longer is cut: the list above needs its room."""

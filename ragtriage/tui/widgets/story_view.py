@@ -2,11 +2,11 @@
 
 from textual.strip import Strip
 
-from ragtriage.triage.story import Span, Story
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import WrappedStory
+from ragtriage.views.story import Span, Story
 
 GUTTER = 2
 MARGIN = 1

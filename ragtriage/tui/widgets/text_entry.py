@@ -15,10 +15,10 @@ from textual.message import Message
 from textual.strip import Strip
 
 from ragtriage.text import safe
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.wrapping import breaks
+from ragtriage.views.story import Span
 
 GUTTER = 2
 MOST_ROWS = 9

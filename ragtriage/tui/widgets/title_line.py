@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from textual.strip import Strip
 
-from ragtriage.triage.story import Span
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
+from ragtriage.views.story import Span
 
 
 class TitleLine(Lines, can_focus=False):

@@ -150,7 +150,7 @@ class TestIndex:
                 raise sqlite3.DatabaseError("database disk image is malformed")
 
             monkeypatch.setattr("ragtriage.triage.desk.Desk.queue", broken)
-            monkeypatch.setattr("ragtriage.triage.desk.Desk.story", broken)
+            monkeypatch.setattr("ragtriage.triage.desk.Desk.report", broken)
             await eyes.press("j", "f2")
             assert "the index cannot be used" in eyes.status
             await eyes.press("f1", "k")

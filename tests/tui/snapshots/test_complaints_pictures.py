@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ragtriage.intake.importing import import_paths
-from ragtriage.triage.weeks import zone
 from ragtriage.tui.app import RagtriageApp
 from ragtriage.tui.theme import Look
+from ragtriage.weeks import zone
 
 SMALL, LARGE = (80, 24), (120, 40)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from ragtriage.triage.story import Line, Span
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.widgets.form_view import FormRow, FormView
+from ragtriage.views.story import Line, Span
 
 
 class Form(FrameApp[None]):

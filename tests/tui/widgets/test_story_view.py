@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui.widgets.story_view import StoryView
+from ragtriage.views.story import Line, Section, Span, Story
 
 
 @pytest.fixture

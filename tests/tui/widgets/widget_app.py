@@ -11,7 +11,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from ragtriage.triage.story import Line, Section, Span, Story
 from ragtriage.tui import drawing
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.keymap import Keymap, footer, hints, legend
@@ -25,6 +24,7 @@ from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
 from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.views.story import Line, Section, Span, Story
 
 QUESTIONS = (
     "How do I keep a node's reserved memory across an upgrade?",

@@ -1,0 +1,1 @@
+"""What does the golden set lack?"""

@@ -1,0 +1,130 @@
+"""What a reviewer reads of one quote: what became of it, the difference word by word, then and now, other places."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ragtriage.anchors.guard import Change
+from ragtriage.corpus.document import Document
+from ragtriage.drift.moving import Spot, same_words
+from ragtriage.drift.placing import Choice
+from ragtriage.drift.words import FLAG_WORDS, STATE_WORDS
+from ragtriage.views.passage_lines import around, named
+from ragtriage.views.signs import STATE_ROLES
+from ragtriage.views.story import Line, Section, Span, Story
+from ragtriage.views.word_diff import word_diff
+
+_SNIPPET = 90
+
+Documents = Callable[[str, str], Document | None]
+"""(snapshot, doc_id) → the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where the quote is looked for, and what it is held against."""
+
+    snapshot: str
+    past: str
+    question: str
+    document: Documents
+
+
+def tell_anchor(choice: Choice, ground: Ground, decided: str = "") -> Story:
+    """The story of one quote. `decided`: what was done about it, if something was."""
+    sections = [
+        _state(choice, decided),
+        _difference(choice, ground),
+        _now(choice, ground),
+        _before(choice, ground),
+        _places(choice, ground),
+        Section("question", "Asked", (Line((Span(ground.question, "dim"),)),)),
+    ]
+    return Story(choice.item.key, tuple(section for section in sections if section.lines))
+
+
+def _state(choice: Choice, decided: str) -> Section:
+    anchor = choice.item.anchor
+    words, role = STATE_WORDS[anchor.state], STATE_ROLES[anchor.state]
+    lines = [Line((Span(f"{words}  ", role), Span(anchor.reason)), hang=2)] if not choice.rejected else []
+    if choice.rejected and choice.at is None:
+        lines.append(Line((Span("lost  ", "bad"), Span("every place was rejected: 6 label, 7 corpus gap"))))
+    elif choice.rejected:
+        lines.append(
+            Line((Span(f"{words}  ", role), Span(f"{len(choice.rejected)} rejected, {len(choice.left)} left")))
+        )
+    flags = [FLAG_WORDS[flag] for flag in anchor.flags if flag not in ("other_document", "renamed", "copies_elsewhere")]
+    if flags:
+        lines.append(Line((Span(" · ".join(flags), "dim"),), indent=2))
+    if decided:
+        lines.append(Line((Span("✓ ", "good"), Span(decided)), hang=2))
+    return Section("state", choice.item.key, tuple(lines))
+
+
+def _difference(choice: Choice, ground: Ground) -> Section:
+    spot, item = choice.spot, choice.item
+    document = ground.document(ground.snapshot, spot.doc_id) if spot else None
+    if spot is None or document is None:
+        return Section("difference", "Difference")
+    heading = f"Difference to {spot.doc_id}" if spot.doc_id != item.quote.doc_id else "Difference"
+    diff = _diff(choice, spot, document.text)
+    if not diff and same_words(item, document.text, spot):
+        return Section("difference", heading, (Line((Span("the same words", "good"),)),))
+    shown = word_diff(item.quote.quote, document.text, spot.start, spot.end, diff, spot.gaps)
+    return Section("difference", heading, (Line(shown),))
+
+
+def _diff(choice: Choice, spot: Spot, text: str) -> Sequence[Change]:
+    anchor = choice.item.anchor
+    if (spot.doc_id, spot.start, spot.end) == (anchor.doc_id, anchor.start, anchor.end):
+        return anchor.diff
+    from ragtriage.anchors.guard import changes
+
+    return changes(choice.item.quote.quote, text, spot.start, spot.end, spot.gaps)
+
+
+def _now(choice: Choice, ground: Ground) -> Section:
+    spot = choice.spot
+    heading = f"Now, in {ground.snapshot}"
+    if spot is None:
+        document = ground.document(ground.snapshot, choice.item.quote.doc_id)
+        gone = "its document is there, without these words" if document else "its document is not there"
+        return Section("now", heading, (Line((Span(gone, "warn"),)),))
+    document = ground.document(ground.snapshot, spot.doc_id)
+    if document is None:
+        return Section("now", heading)
+    return Section("now", heading, (named(document), around(document.text, spot.start, spot.end)))
+
+
+def _before(choice: Choice, ground: Ground) -> Section:
+    from ragtriage.anchors.under import quote_places
+
+    quote = choice.item.quote
+    document = ground.document(ground.past, quote.doc_id) if ground.past != ground.snapshot else None
+    places = quote_places(quote, document.text) if document else []
+    if document is None or not places:
+        lines = (Line((Span(quote.doc_id, "id"),)), Line((Span(f"“{quote.quote}”", "gold"),), hang=1))
+        return Section("before", "The quote", lines)
+    several = f", the first of {len(places)} places" if len(places) > 1 else ""
+    passage = around(document.text, places[0].start, places[0].end)
+    return Section("before", f"Before, in {ground.past}{several}", (named(document), passage))
+
+
+def _places(choice: Choice, ground: Ground) -> Section:
+    if len(choice.places) < 2 and choice.at is not None:
+        return Section("places", "Places")
+    lines: list[Line] = []
+    stops: list[int] = []
+    for at, spot in enumerate(choice.places):
+        document = ground.document(ground.snapshot, spot.doc_id)
+        words = " ".join(document.text[spot.start : spot.end].split()) if document else ""
+        cut = words if len(words) <= _SNIPPET else words[: _SNIPPET - 1] + "…"
+        here, out = at == choice.at, at in choice.rejected
+        sign = Span("▸ " if here else "  ", "accent")
+        said = Span("  rejected", "warn") if out else Span(f"  score {choice.scores[at]:.2f}", "dim")
+        stops += [len(lines)] if here else []
+        lines.append(
+            Line((sign, Span(f"{at + 1}  ", "strong"), Span(spot.doc_id, "dim" if out else "id"), said), hang=5)
+        )
+        lines.append(Line((Span(f"“{cut}”", "dim" if out or not here else "plain"),), indent=5))
+    count = f"{choice.at + 1} of {len(choice.places)}" if choice.at is not None else f"none of {len(choice.places)}"
+    return Section("places", f"Places ({count}; ] and [ choose)", tuple(lines), tuple(stops))
