@@ -31,6 +31,7 @@ from ragtriage.anchors.guard_words import (
     same_word,
 )
 from ragtriage.anchors.normalize import Normalised, normalise, unspaced
+from ragtriage.anchors.number_words import same_numbers
 
 ChangeKind = Literal[
     "number", "unit", "date", "negation", "modal", "quantifier", "operator", "identifier", "name", "inserted clause",
@@ -221,6 +222,16 @@ _IDENTIFIER = re.compile(r"_|[^\W\d_]\d|\d[^\W\d_]|[a-z][A-Z]")
 
 
 def _kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]) -> tuple[ChangeKind, ...]:
+    """What may have changed between these tokens; nothing where “two” became “2”."""
+    a, b, c, d = span
+    if b > a and same_numbers((t.text for t in old[a:b]), (t.text for t in new[c:d])):
+        return ()
+    return _kinds_of_words(old, new, span)
+
+
+def _kinds_of_words(
+    old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]
+) -> tuple[ChangeKind, ...]:
     a, b, c, d = span
     gone, come = [t.text for t in old[a:b]], [t.text for t in new[c:d]]
     lower_gone, lower_come = [w.lower() for w in gone], [w.lower() for w in come]
