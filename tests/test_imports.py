@@ -27,7 +27,14 @@ def loaded(code: str, cwd: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     "module",
-    ["ragtriage", "ragtriage.workspace", "ragtriage.triage.desk", "ragtriage.drift.anchoring", "ragtriage.cli"],
+    [
+        "ragtriage",
+        "ragtriage.workspace",
+        "ragtriage.triage.desk",
+        "ragtriage.drift.anchoring",
+        "ragtriage.cli",
+        "ragtriage.launch",
+    ],
 )
 def test_importing_the_library_loads_nothing_heavy(module: str, tmp_path: Path) -> None:
     assert loaded(f"import {module}", tmp_path) == set()

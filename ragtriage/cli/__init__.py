@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `ragtriage` with these arguments (the process's own by default); the exit code."""
+    """Run the command of these arguments (the process's own by default), without screens; the exit code."""
     from ragtriage.cli.running import run
 
     return run(arguments)

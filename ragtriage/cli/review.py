@@ -7,7 +7,7 @@ import click
 
 from ragtriage.cli.options import complete_branches, json_option
 from ragtriage.cli.printing import Cell, Paint, Printer, command, counted
-from ragtriage.cli.root import Invocation, can_draw
+from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
 
 if TYPE_CHECKING:
@@ -36,10 +36,8 @@ def review_command(invocation: Invocation, range_: str | None, as_json: bool) ->
       ragtriage review main..jo/billing --json | jq '.cases[] | select(.faults != [])'
       ragtriage review main..HEAD | less
     """
-    if can_draw() and not as_json:
-        from ragtriage.cli.status import open_screens
-
-        return open_screens(invocation, review=range_ or "")
+    if invocation.can_draw and not as_json:
+        return invocation.open_screens(range_ or "")
     workspace, printer = invocation.workspace(), invocation.printer
     found = workspace.review(range_)
     effects, shelf = workspace.effects(found.changes), workspace.shelf()

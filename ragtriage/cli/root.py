@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -42,10 +43,12 @@ COMMANDS = {
 class Invocation:
     """What the global options said."""
 
-    folder: Path | None
-    reviewer: str | None
-    printer: Printer
+    folder: Path | None = None
+    reviewer: str | None = None
+    printer: Printer = field(default_factory=Printer)
     mouse: bool = True
+    screens: "Screens | None" = None
+    """Opens the screens on the workspace, on a range to review if one is named; the exit code."""
     _workspace: "Workspace | None" = field(default=None, repr=False)
 
     def workspace(self) -> "Workspace":
@@ -64,6 +67,17 @@ class Invocation:
                 self.printer.say(f"the index was damaged: it was moved aside to {aside}, and is made anew")
         return self._workspace
 
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are screens, and a terminal to draw them on."""
+        terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        return self.screens is not None and terminal
+
+    def open_screens(self, review: str | None = None) -> int:
+        """Open the screens until the person leaves them; the exit code. `review`: a range to review at once."""
+        assert self.screens is not None, "asked only where `can_draw`"
+        return self.screens(self, review)
+
     def damage(self, error: Exception) -> "DatabaseError | None":
         """What is to be said where an error that nobody expected came of a damaged index."""
         if self._workspace is None:
@@ -71,6 +85,10 @@ class Invocation:
         from ragtriage.index_damage import index_damage
 
         return index_damage(self._workspace, error)
+
+
+Screens = Callable[[Invocation, str | None], int]
+"""How the command line opens the screens: given to it from above (`ragtriage.launch`)."""
 
 
 class LazyGroup(Group):
@@ -139,20 +157,13 @@ def root(
     \b
     Exit codes: 0 fine, 1 found something, 2 cannot be met as asked, 3 could not tell.
     """
-    printer = ctx.obj if isinstance(ctx.obj, Printer) else Printer()
-    printer.no_color, printer.ascii = no_color, ascii_
-    ctx.obj = Invocation(folder, reviewer, printer, not no_mouse)
+    invocation = ctx.ensure_object(Invocation)
+    invocation.folder, invocation.reviewer, invocation.mouse = folder, reviewer, not no_mouse
+    invocation.printer.no_color, invocation.printer.ascii = no_color, ascii_
     if ctx.invoked_subcommand is not None:
         return None
-    if can_draw():
-        from ragtriage.cli.status import open_screens
-
-        return open_screens(ctx.obj)
+    if invocation.can_draw:
+        return invocation.open_screens()
     from ragtriage.cli.status import print_status
 
-    return print_status(ctx.obj, as_json=False)
-
-
-def can_draw() -> bool:
-    """Whether there is a terminal to draw screens on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return print_status(invocation, as_json=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ragtriage.cli.printing import Cell, Paint, Printer
-from ragtriage.cli.root import root
+from ragtriage.cli.root import Invocation, Screens, root
 from ragtriage.errors import FileError, Place, RagtriageError, UsageError
 
 INTERRUPTED = 130
@@ -17,12 +17,16 @@ BROKEN_PIPE = 141
 COULD_NOT_TELL = 3
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` spell; the exit code. Raises nothing, unless RAGTRIAGE_TRACEBACK is set."""
+def run(arguments: Sequence[str] | None = None, screens: Screens | None = None) -> int:
+    """Run the command that `arguments` spell; the exit code. Raises nothing, unless RAGTRIAGE_TRACEBACK is set.
+
+    `screens` opens them; without, what would open them prints the same.
+    """
     _open_what_is_closed()
-    printer = Printer()
+    invocation = Invocation(screens=screens)
+    printer = invocation.printer
     try:
-        code = _run(arguments, printer)
+        code = _run(arguments, invocation)
         sys.stdout.flush()
     except BrokenPipeError:
         _let_go_of_stdout()
@@ -41,10 +45,11 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115
 
 
-def _run(arguments: Sequence[str] | None, printer: Printer) -> int:
+def _run(arguments: Sequence[str] | None, invocation: Invocation) -> int:
+    printer = invocation.printer
     try:
         _check_words(sys.argv[1:] if arguments is None else arguments)
-        result = root.main(arguments, prog_name="ragtriage", standalone_mode=False, obj=printer)
+        result = root.main(arguments, prog_name="ragtriage", standalone_mode=False, obj=invocation)
     except RagtriageError as error:
         _tell(error, printer)
         return error.exit_code

@@ -78,8 +78,7 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
     """
     import shlex
 
-    from ragtriage.cli.root import can_draw
-    from ragtriage.cli.status import open_screens, print_status
+    from ragtriage.cli.status import print_status
     from ragtriage.settings import FILE
 
     invocation.folder = folder
@@ -87,8 +86,8 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
         invocation.printer.say(f"{folder} is there already, and opened as it is")
     else:
         _make_demo(invocation, folder)
-    if can_draw():
-        return open_screens(invocation)
+    if invocation.can_draw:
+        return invocation.open_screens()
     return print_status(invocation, as_json=False, then=f"cd {shlex.quote(str(folder))} && ragtriage")
 
 

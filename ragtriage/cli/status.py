@@ -1,7 +1,6 @@
 """`ragtriage status`, and `ragtriage` without a command: how things stand."""
 
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,17 +128,6 @@ def _next(workspace: "Workspace", cases: int, configurations: "list[Configuratio
     if to_decide:
         return "ragtriage triage next, or ragtriage for the screens"
     return "ragtriage triage list --week this --markdown, for the minutes"
-
-
-def open_screens(invocation: Invocation, review: str | None = None) -> int:
-    """Open the screens, until the user leaves them; the exit code. `review`: a range to review at once."""
-    import os
-
-    workspace = invocation.workspace()
-    environ = dict(os.environ) | ({"NO_COLOR": "1"} if invocation.printer.no_color else {})
-    # The screens stand beside the command line, not below it: by name, so that no command loads them.
-    look = import_module("ragtriage.tui.theme").Look.of(environ, ascii_only=invocation.printer.ascii)
-    return int(import_module("ragtriage.tui.app").run_app(workspace, look, mouse=invocation.mouse, review=review))
 
 
 def named(path: Path) -> str:
