@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ragtriage.anchors.dress import same_indents, same_marks
+from ragtriage.anchors.capitals import case_kinds
+from ragtriage.anchors.dress import same_dress_rules
 from ragtriage.anchors.guard_words import (
     ALSO_WORDS,
-    CASE_MATTERS,
     HARMLESS,
     LOGIC,
     MODALS,
@@ -121,12 +121,7 @@ def identical(quote: str, found: str) -> bool:
     if quote == found:
         return True
     one, other = (normalise(text, fold=False, join=_BREAK).text.strip().split(" ") for text in (quote, found))
-    return (
-        len(one) == len(other)
-        and all(map(_same_piece, one, other))
-        and same_marks(quote, found)
-        and same_indents(quote, found)
-    )
+    return len(one) == len(other) and all(map(_same_piece, one, other)) and same_dress_rules(quote, found)
 
 
 def _same_piece(one: str, other: str) -> bool:
@@ -334,7 +329,7 @@ def _word_kinds(
             if lower in HARMLESS or any(same_word(lower, other) for other in theirs):
                 continue
             kinds.add("name")
-    kinds |= _case_kinds(old, new, span)
+    kinds |= case_kinds([t.text for t in old], [t.text for t in new], span)
     return kinds
 
 
@@ -345,24 +340,6 @@ def _stands(
     a, b, c, d = span
     other = new[c:d] if items is old else old[a:b]
     return any(token.text == items[at].text for token in other)
-
-
-def _case_kinds(old: Sequence[Token], new: Sequence[Token], span: tuple[int, int, int, int]) -> set[ChangeKind]:
-    """Words that differ in case alone: their first letter may (git, Git), a unit, an abbreviation or a word that has
-    another meaning then may not (mW, May)."""
-    a, b, c, d = span
-    by_lower = {token.text.lower(): token.text for token in new[c:d]}
-    kinds: set[ChangeKind] = set()
-    for at in range(a, b):
-        word = old[at].text
-        other = by_lower.get(word.lower(), word)
-        if other == word:
-            continue
-        if word.lower() in UNITS and word.lower() in CASE_MATTERS:
-            kinds.add("unit")
-        elif word.lower() in CASE_MATTERS or word[1:] != other[1:]:
-            kinds.add("name")
-    return kinds
 
 
 _COMMON = frozenset(

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragtriage.anchors.escapes import padded
 from ragtriage.anchors.pages import PAGE, furniture, gaps_within
 
 Codes = NDArray[np.uint16]
@@ -38,6 +39,7 @@ def letters(text: str) -> Codes:
     """The letters and digits of `text`, folded, as an array of uint16. Page furniture is left out."""
     if PAGE in text or len(text) > 2 * _AT_ONCE:
         return letters_with_places(text)[0]
+    text = padded(text)
     if text.isascii():
         return np.frombuffer(text.encode("ascii").translate(*_ascii()), dtype=np.uint8).astype(np.uint16)
     points = _points(text)
@@ -74,6 +76,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 def _with_places(text: str, gaps: Iterable[tuple[int, int]]) -> tuple[Codes, Places]:
     """The letters outside of `gaps`, and where each stands."""
+    text = padded(text)
     points = _points(text)
     codes = _composed(points, _table()[points])
     for start, end in gaps:
@@ -156,6 +159,10 @@ def _folded(char: str) -> str:
         return char
     if char in "ßẞ":
         return "ss"
+    if char == "\u0640":
+        return ""  # tatweel stretches a line
+    if unicodedata.category(char) == "Nd":
+        return str(unicodedata.digit(char))
     plain = unicodedata.normalize("NFKD", char)
     if "\u1100" <= plain[0] <= "\u11ff":
         return plain[0]  # Hangul written apart: its first part finds nothing, the normalised stage does

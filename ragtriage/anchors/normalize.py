@@ -18,32 +18,16 @@ from collections import OrderedDict
 from functools import cache
 from threading import Lock
 
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-_SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u00b4\u02bc"
-_DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u301d\u301e"
-_LINE_ENDS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_SPACES = "\t\x1f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_INVISIBLE = (  # soft hyphen, zero width, bidi
-    "\u00ad\u200b\u2060\ufeff\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
+from ragtriage.anchors.dress import INVISIBLE, JOINER, OVERRIDES, TATWEEL, plain_forms
+from ragtriage.anchors.escapes import ESCAPES, SPACE, decoded, may_hold
+
 _COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
 _JAMO = "\u1100-\u11ff"
 _IDEOGRAPHS = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _UNSPACED = _IDEOGRAPHS + "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # also Thai, Lao, Burmese, Khmer
 
-_ESZETT = "\ue0df"
-"""Stands for ß while case is kept: Maße are measures, Masse is mass. For finding the place both are ss."""
-_COMPATIBLE = (
-    "<wide>",
-    "<narrow>",
-    "<noBreak>",
-    "<compat>",
-    "<font>",
-    "<initial>",
-    "<medial>",
-    "<final>",
-    "<isolated>",
-)
+_COMPATIBLE = ("<compat>", "<font>")
+"""Beside the forms that are dress: taken for the same where a place is looked for, never where it is judged."""
 _COMPATIBLE_RANGES = ((0x80, 0x250), (0x2000, 0x2190), (0xF900, 0xFFF0), (0x1D400, 0x1D800))
 
 unspaced = re.compile(f"[{_UNSPACED}]")
@@ -111,7 +95,7 @@ class Normalised:
         shift = 0
         for match in changes.finditer(even):
             start, end = match.span()
-            size = len(_replacement(match, self.join))
+            size = len(_replacement(match, self.join, self._fold))
             raw_start.append(start)
             raw_end.append(end)
             new_start.append(start + shift)
@@ -128,84 +112,84 @@ def normalise(text: str, *, fold: bool = True, join: str = "") -> Normalised:
     end is kept as one space.
     """
     even, changes = _prepared(text, fold)
-    plain = changes.sub(lambda match: _replacement(match, join), even).replace("\n", " ")
-    return Normalised(text, plain if fold else plain.replace(_ESZETT, "ß"), fold, join)
+    plain = changes.sub(lambda match: _replacement(match, join, fold), even).replace("\n", " ")
+    return Normalised(text, plain, fold, join)
 
 
 def _prepared(raw: str, fold: bool) -> tuple[str, "re.Pattern[str]"]:
     """The text after all one-for-one exchanges, and what to look for in it."""
-    if not fold and ("ß" in raw or "ẞ" in raw):
-        raw = raw.replace("ß", _ESZETT).replace("ẞ", _ESZETT)
-    even = raw.translate(_exchanges())
+    even = raw.translate(_exchanges(fold))
     if fold:
         even = even.lower().replace("ς", "σ")  # İ, the one character that grows in lower case, is exchanged before
+    escaped = may_hold(even)
     if even.isascii():
-        return even, _ascii_changes()
-    return even, _all_changes() if _needs_all().search(even) else _latin_changes()
+        return even, _ascii_changes(escaped)
+    return even, _all_changes(fold, escaped) if _needs_all().search(even) else _latin_changes(fold, escaped)
 
 
 @cache
-def _exchanges() -> dict[int, str]:
-    table = {ord("İ"): "i"}
-    for chars, plain in (
-        (_LINE_ENDS, "\n"), (_SPACES, " "), (_DASHES, "-"), (_SINGLE_QUOTES, "'"), (_DOUBLE_QUOTES, '"')
-    ):  # fmt: skip
-        table |= dict.fromkeys(map(ord, chars), plain)
-    return {ord(char): plain for char, plain in _compatible().items() if len(plain) == 1} | table
+def _exchanges(fold: bool) -> dict[int, str]:
+    table = {ord("İ"): "i"} if fold else {}
+    return table | {ord(char): plain for char, plain in _plain(fold).items() if len(plain) == 1}
 
 
 @cache
-def _compatible() -> dict[str, str]:
-    """Characters that only look otherwise: wide and narrow forms, ligatures, canonical doubles such as the ohm sign."""
-    found: dict[str, str] = {"ß": "ss", "ẞ": "ss"}
+def _plain(fold: bool) -> dict[str, str]:
+    """Characters that only look otherwise; to find a place, `fold`, also what is written otherwise: ß, №, ℝ, Ⅳ."""
+    found = dict(plain_forms())
+    if not fold:
+        return found
+    wide = {"ß": "ss", "ẞ": "ss"} | dict.fromkeys(OVERRIDES, "")
     for first, end in _COMPATIBLE_RANGES:
         for char in map(chr, range(first, end)):
             plain = unicodedata.normalize("NFKC", char)
-            if plain == char or " " in plain:
-                continue
             tag = unicodedata.decomposition(char).partition(" ")[0]
-            if tag.startswith("<") and tag not in _COMPATIBLE:
+            if plain == char or " " in plain or (tag.startswith("<") and tag not in _COMPATIBLE):
                 continue
             if unicodedata.category(char) == "No":
                 continue  # ⑴ and ⒈ are tokens of their own
-            found[char] = plain.lower() if len(plain) > 1 and char == char.lower() else plain  # № has no lower case
-    return found
+            wide[char] = plain.lower() if len(plain) > 1 and char == char.lower() else plain  # № has no lower case
+    return wide | found
 
 
 _MARKS = r"[*_`]+"
-_LINE_END = rf"(?<=[^\W\d_])[-{_INVISIBLE[0]}][{_INVISIBLE} ]*\n[{_INVISIBLE}\s]*(?=[^\W\d_])"
-_SPACE = rf"[\s{_INVISIBLE}]{{2,}}|[{_INVISIBLE}]"
+_LINE_END = rf"(?<=[^\W\d_])[-{INVISIBLE[0]}][{INVISIBLE} ]*\n[{INVISIBLE}\s]*(?=[^\W\d_])"
+_SPACE = rf"[\s{INVISIBLE}]{{2,}}|[{INVISIBLE}]"
+_JOINED_SPACE = rf"(?:[\s{INVISIBLE}]|{JOINER}){{2,}}|[{INVISIBLE}]|{JOINER}"
+_MARKS_OF_HTML = rf"(?:\s|{SPACE}){{2,}}|{SPACE}|{ESCAPES}|"
 
 
 @cache
-def _ascii_changes() -> "re.Pattern[str]":
-    return re.compile(r"(?<=[^\W\d_])- *\n\s*(?=[^\W\d_])|\s\s+|[*_`]+")
+def _ascii_changes(escaped: bool) -> "re.Pattern[str]":
+    return re.compile((_MARKS_OF_HTML if escaped else "") + r"(?<=[^\W\d_])- *\n\s*(?=[^\W\d_])|\s\s+|[*_`]+")
 
 
 @cache
-def _latin_changes() -> "re.Pattern[str]":
-    several = "".join(char for char, plain in _compatible().items() if len(plain) > 1)
-    return re.compile(f"{_LINE_END}|{_SPACE}|{_MARKS}|[{re.escape(several)}]")
+def _latin_changes(fold: bool, escaped: bool, space: str = _SPACE) -> "re.Pattern[str]":
+    several = "".join(char for char, plain in _plain(fold).items() if len(plain) > 1)
+    pattern = f"{_LINE_END}|{space}|{_MARKS}|[{re.escape(several)}]"
+    return re.compile(f"(?:(?:\\s|{SPACE}){{2,}}|{SPACE}|{ESCAPES})|{pattern}" if escaped else pattern)
 
 
 @cache
-def _all_changes() -> "re.Pattern[str]":
-    """Also letters with their marks, written apart, and space between ideographs.
+def _all_changes(fold: bool, escaped: bool) -> "re.Pattern[str]":
+    """Also letters with their marks, written apart, space between ideographs, joiners and tatweel.
 
     Runs of marks are bounded: putting thousands of them in order takes minutes, and no language stacks so many.
     """
+    overrides = f"|[{OVERRIDES}]" if fold else ""
     return re.compile(
-        rf"\w[{_COMBINING}]{{1,32}}|[{_JAMO}]+|(?<=[{_IDEOGRAPHS}])[\s{_INVISIBLE}]+(?=[{_IDEOGRAPHS}])"
-        f"|{_latin_changes().pattern}"
+        rf"\w[{_COMBINING}]{{1,32}}|[{_JAMO}]+|(?<=[{_IDEOGRAPHS}])[\s{INVISIBLE}]+(?=[{_IDEOGRAPHS}])|{TATWEEL}"
+        f"{overrides}|{_latin_changes(fold, escaped, _JOINED_SPACE).pattern}"
     )
 
 
 @cache
 def _needs_all() -> "re.Pattern[str]":
-    return re.compile(f"[{_COMBINING}{_JAMO}{_IDEOGRAPHS}]")
+    return re.compile(f"[{_COMBINING}{_JAMO}{_IDEOGRAPHS}\u0640\u200c\u200d{OVERRIDES}]")
 
 
-def _replacement(match: "re.Match[str]", join: str) -> str:
+def _replacement(match: "re.Match[str]", join: str, fold: bool) -> str:
     """What a changed place becomes. The same for the text and for the map, so they cannot differ."""
     piece = match.group()
     first = piece[0]
@@ -213,11 +197,30 @@ def _replacement(match: "re.Match[str]", join: str) -> str:
         return _emphasis(match.string, match.start(), match.end())
     if first == "-":  # at a line end, between letters
         return join
-    if first == " " or first == "\n" or first in _INVISIBLE:
+    if first in "<&" and len(piece) > 1 and not piece[-1].isspace():
+        return _shown(piece, fold)
+    if first in _SPACE_OR_NOTHING:
         soft = first == "\u00ad" and "\n" in piece and _around(match, _letter())
-        no_space = " " not in piece and "\n" not in piece
+        no_space = not any(char in " \n<&" for char in piece)
         return "" if soft or no_space or _around(match, _ideograph()) else " "
-    return _compatible().get(piece) or unicodedata.normalize("NFC", piece)
+    if first in _DROPPED:
+        return ""
+    return _plain(fold).get(piece) or unicodedata.normalize("NFC", piece)
+
+
+_SPACE_OR_NOTHING = frozenset(f" \n<&\u200c\u200d{INVISIBLE}")
+_DROPPED = frozenset(f"\u0640{OVERRIDES}")
+
+
+def _shown(piece: str, fold: bool) -> str:
+    """What an entity or a tag shows."""
+    char = decoded(piece)
+    if char == piece or not char:
+        return char
+    if char.isspace():
+        return " "
+    plain = _plain(fold).get(char, char)
+    return plain.lower() if fold else plain
 
 
 def _around(match: "re.Match[str]", kind: "re.Pattern[str]") -> bool:

@@ -159,6 +159,7 @@ def _near(raw: str, last: bool) -> str:
 
 
 _OPENING, _CLOSING = re.compile(r"[*_`]{1,3}$"), re.compile(r"[*_`]+")
+_OPENING_TAG, _CLOSING_TAG = re.compile(r"(?i:<(b|i|em|strong)>)$"), re.compile(r"(?i:</(b|i|em|strong)>)")
 
 
 def with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:
@@ -168,5 +169,15 @@ def with_emphasis(text: str, start: int, end: int) -> tuple[int, int]:
         start = opening.start()
     closing = _CLOSING.match(text, end, end + 3)
     if closing and text.count(closing.group(), start, end) % 2:
+        end = closing.end()
+    return _with_tags(text, start, end) if "<" in text[max(0, start - 8) : end + 1] else (start, end)
+
+
+def _with_tags(text: str, start: int, end: int) -> tuple[int, int]:
+    opening = _OPENING_TAG.search(text, max(0, start - 8), start)
+    if opening and f"</{opening[1]}>" in text[start : end + 9] and f"<{opening[1]}>" not in text[start:end]:
+        start = opening.start()
+    closing = _CLOSING_TAG.match(text, end)
+    if closing and f"<{closing[1]}>" in text[start:end] and f"</{closing[1]}>" not in text[start:end]:
         end = closing.end()
     return start, end

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
     from ragtriage.anchors.letters import LettersCache
 
-ENGINE_VERSION = 7
+ENGINE_VERSION = 8
 """Raised when the engine can say something else about the same quote and snapshots."""
 
 Progress = Callable[[int, int], None]

@@ -67,6 +67,27 @@ def test_a_capital_alone_is_another_wording_and_no_other_meaning() -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "kinds"),
+    [
+        ("Use git and jq.", "Use Git and jq.", ()),
+        ("Read the Guide for riders.", "Read the guide for riders.", ()),
+        ("It draws 5 mW at night.", "It draws 5 MW at night.", ("unit",)),
+        ("It sends 3 Mb a day.", "It sends 3 MB a day.", ("unit",)),
+        ("It rests 3 ms a day.", "It rests 3 Ms a day.", ("unit",)),
+        ("It may close in may for all.", "It may close in May for all.", ("name",)),
+        ("Ask the us team for it.", "Ask the US team for it.", ("name",)),
+        ("Wir haben die weisen Räder nicht.", "Wir haben die Weisen Räder nicht.", ("name",)),
+        ("Der Wart gibt das Rad nur ihnen.", "Der Wart gibt das Rad nur Ihnen.", ("name",)),
+    ],
+)
+def test_capitals_alone(one: str, other: str, kinds: tuple[str, ...]) -> None:
+    found = {kind for change in changes(one, other, 0, len(other)) for kind in change.kinds}
+    assert set(kinds) <= found and bool(found) == bool(kinds) and not identical(one, other)
+    state = reanchor(Quote("d", one), f"{other}\n", f"{one}\n").state
+    assert state == ("meaning_changed" if kinds else "reworded")
+
+
+@pytest.mark.parametrize(
     "rest", [" unless the keeper has locked the gate", " if they are on a lead", " " + "and so on " * 30]
 )
 def test_the_end_of_the_sentence_belongs_to_the_quote_however_long_it_is(rest: str) -> None:
