@@ -22,6 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+LARGEST = 64 << 20
+"""Bytes of a file that is read whole. Ours have a MiB at most, but for the outputs of runs; a clone's may have any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -81,6 +84,12 @@ class LockHeldError(WorkspaceError):
 
 class FileError(RagtriageError):
     """A file cannot be read or written as it must be."""
+
+
+def too_large(size: int, at_most: int, path: Path | None = None) -> FileError:
+    """The error for a file, or a blob of Git's, that nobody reads."""
+    title = f"the file is too large: {size:,} bytes, at most {at_most:,} are read"
+    return FileError(title, where=Place(path) if path else None, next_step="see what it is; it may be removed")
 
 
 class CaseError(FileError):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from ragtriage.cases.comparing import CaseChange, changes_between
 from ragtriage.cases.ids import id_fault
 from ragtriage.cases.index import id_of
-from ragtriage.cases.repository import Repository
 from ragtriage.cases.revisions import Side, at_commit, nothing
 from ragtriage.errors import UsageError, nearest
+from ragtriage.git.repository import Repository
 
 _FIELDS = 5
 """That a commit is told by, in the format below."""

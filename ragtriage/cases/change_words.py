@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ragtriage.cases.comparing import changes_between
 from ragtriage.cases.history import Change
-from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import Entry, Side
 from ragtriage.errors import WorkspaceError
+from ragtriage.git.repository import Repository, opened
 
 AT_MOST = 8
 """Commits that are told."""

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.cases.own_git import LIMIT_SECONDS, Done, git_as_person, git_in_terminal
-from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.uncommitted import Waiting, branch_of, refuse_under_way
 from ragtriage.errors import Place, UsageError, WorkspaceError
+from ragtriage.git.as_person import LIMIT_SECONDS, Done, git_as_person, git_in_terminal
+from ragtriage.git.repository import Repository, opened
 from ragtriage.text import one_line, safe
 
 

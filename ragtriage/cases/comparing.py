@@ -8,10 +8,10 @@ from ragtriage.cases.differences import Difference, differences
 from ragtriage.cases.index import id_of
 from ragtriage.cases.model import Case
 from ragtriage.cases.pairing import alike
-from ragtriage.cases.repository import Repository
 from ragtriage.cases.revisions import Asked, Side, Version, sides
 from ragtriage.cases.schema import shape
 from ragtriage.disk.schema import Problem
+from ragtriage.git.repository import Repository
 
 Kind = Literal["added", "deleted", "changed", "renamed", "rewritten", "unreadable"]
 """`rewritten`: the file is another, the case is not. `unreadable`: a side that cannot be read as a case."""

@@ -10,8 +10,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.cases.repository import opened
 from ragtriage.errors import WorkspaceError
+from ragtriage.git.repository import opened
 
 _STATUS = ("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
 

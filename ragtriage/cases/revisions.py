@@ -11,10 +11,10 @@ from pathlib import Path
 
 from ragtriage.cases import index
 from ragtriage.cases.model import Case
-from ragtriage.cases.repository import Repository
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.schema import Problem
 from ragtriage.errors import FileError, Place, UsageError, WorkspaceError
+from ragtriage.git.repository import Repository
 
 _LINK, _MODULE = "120000", "160000"
 _ENDINGS = (".yaml", ".yml", ".json")

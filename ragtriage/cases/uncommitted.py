@@ -9,9 +9,9 @@ from pathlib import Path
 from ragtriage.cases.comparing import CaseChange, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
 from ragtriage.cases.rechecking import open_words
-from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import Asked
 from ragtriage.errors import Place, WorkspaceError
+from ragtriage.git.repository import Repository, opened
 from ragtriage.text import cut, one_line
 
 OWN = ("cases", "triage", "labels", "complaints", "ragtriage.yaml")

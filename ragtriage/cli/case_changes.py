@@ -35,10 +35,10 @@ def diff_command(
       ragtriage cases diff HEAD~3..HEAD --json | jq -r '.cases[].id'
     """
     from ragtriage.cases.comparing import compared
-    from ragtriage.cases.repository import opened
     from ragtriage.cases.revisions import Asked, parse_range
     from ragtriage.cli import changed_cases
     from ragtriage.errors import UsageError
+    from ragtriage.git.repository import opened
 
     if staged and range_:
         raise UsageError("--staged is always held against HEAD", next_step="leave out one of the two")
@@ -94,8 +94,8 @@ def log_command(invocation: Invocation, case_id: str, at_most: int, as_json: boo
       ragtriage cases log billing/0142 -n 3 --json | jq -r '.[].author'
     """
     from ragtriage.cases.case_log import case_log
-    from ragtriage.cases.repository import opened
     from ragtriage.cli import changed_cases
+    from ragtriage.git.repository import opened
 
     workspace, printer = invocation.workspace(), invocation.printer
     with opened(workspace.root) as repository:

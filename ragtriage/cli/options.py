@@ -38,7 +38,7 @@ def _case_ids(workspace: "Workspace") -> list[str]:
 
 
 def _branches(workspace: "Workspace") -> list[str]:
-    from ragtriage.cases.repository import opened
+    from ragtriage.git.repository import opened
 
     with opened(workspace.root) as repository:
         return repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes").splitlines()

@@ -93,6 +93,7 @@ def demo_command(invocation: Invocation, folder: Path) -> int:
 
 def _make_demo(invocation: Invocation, folder: Path) -> None:
     from ragtriage.cli.run import run_one
+    from ragtriage.git.beginning import into_git
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WorkspaceError("there is something here already", where=Place(folder), next_step="name another folder")
@@ -104,7 +105,7 @@ def _make_demo(invocation: Invocation, folder: Path) -> None:
             report = run_one(workspace, name, snapshot)
             invocation.printer.say(f"{report.run.id}: {counted(report.run.outputs, 'output')}")
     _import_complaints(folder, workspace)
-    _into_git(folder)
+    into_git(folder, "Golden set of the help-centre assistant")
     invocation.printer.say(
         f"{folder} holds {counted(len(workspace.cases.ids()), 'case')}, {counted(len(workspace.runs.runs()), 'run')}"
     )
@@ -137,23 +138,6 @@ def _copy_sample(sample: Path, folder: Path) -> None:
         keep_bytes(folder)
     except OSError as error:
         raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
-
-
-def _into_git(folder: Path) -> None:
-    """A repository of its own, so that decisions show as a diff. Without Git the demo works all the same."""
-    try:
-        from git import Actor, GitCommandError, Repo
-    except ImportError:  # GitPython raises it when there is no git program
-        return
-    somebody = Actor("Ostrel quality team", "quality@ostrel.example")
-    try:
-        with Repo.init(folder, initial_branch="main") as repo:
-            repo.git.add("--all")
-            repo.index.commit(
-                "Golden set of the help-centre assistant", author=somebody, committer=somebody, skip_hooks=True
-            )
-    except (GitCommandError, OSError, ValueError):
-        return
 
 
 def sample_folder() -> Path:

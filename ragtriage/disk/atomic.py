@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from ragtriage.disk.safe_paths import FolderEntry, new_file, open_file, put_in_place, remove, way_to
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import LARGEST, FileError, Place, too_large
 
 _SYNCED_AT_ONCE = 8
-LARGEST = 64 << 20
-"""Bytes of a file that is read whole. Ours have a MiB at most, but for the outputs of runs; a clone's may have any."""
 HALF_WRITTEN = "half-written"
 """Of the state folder: where files are put together."""
 
@@ -49,12 +47,6 @@ def read_bytes(path: Path, at_most: int | None = LARGEST) -> bytes | None:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise FileError(f"cannot be read: {said}", where=Place(path)) from error
-
-
-def too_large(size: int, at_most: int, path: Path | None = None) -> FileError:
-    """The error for a file, or a blob of Git's, that nobody reads."""
-    title = f"the file is too large: {size:,} bytes, at most {at_most:,} are read"
-    return FileError(title, where=Place(path) if path else None, next_step="see what it is; it may be removed")
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtriage.disk import journal, lock
-from ragtriage.disk.atomic import LARGEST, discard, half_written, made_ready, read_bytes, replace_file, sync_folder
+from ragtriage.disk.atomic import discard, half_written, made_ready, read_bytes, replace_file, sync_folder
 from ragtriage.disk.lock import LockWait
-from ragtriage.errors import ConflictError, FileError, LockHeldError, Place, RagtriageError
+from ragtriage.errors import LARGEST, ConflictError, FileError, LockHeldError, Place, RagtriageError
 
 __all__ = [
     "FileChange", "History", "LockWait", "Write", "carry_out", "carry_out_locked", "finish_cut_off", "half_written",

@@ -11,9 +11,9 @@ import stat
 import time
 from pathlib import Path
 
-from ragtriage.disk.git_index import git_wrote_into
 from ragtriage.disk.safe_paths import guard
 from ragtriage.errors import Place, WorkspaceError
+from ragtriage.git.index_file import git_wrote_into
 
 _MODE = 0o700
 """Git makes folders that others may read (by its umask), and keeps no modes of them."""

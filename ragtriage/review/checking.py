@@ -15,11 +15,11 @@ from ragtriage.cases.ids import folded
 from ragtriage.cases.index import id_of, parse
 from ragtriage.cases.model import Case
 from ragtriage.cases.rechecking import fields_words
-from ragtriage.cases.repository import Repository
 from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, steps_of
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node
 from ragtriage.errors import CaseError, RagtriageError
+from ragtriage.git.repository import Repository
 from ragtriage.triage.lint import Ground, duplicates, suspicions_of
 
 Rule = Literal["unreadable", "id_taken", "id_reused", "unreviewed", "drift", "near_duplicate", "label", "recheck"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ragtriage.cases.comparing import Comparison, compared
 from ragtriage.cases.model import Case
-from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import Side, on_disk_alike, proposed
+from ragtriage.git.repository import Repository, opened
 from ragtriage.review.checking import Fault, faults, reused_ids
 from ragtriage.triage.lint import Ground
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.cases.index import id_of, parse
 from ragtriage.cases.model import Case
-from ragtriage.cases.repository import Repository, opened
 from ragtriage.cases.revisions import main_branch, parse_range, proposed
 from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.files import read_bytes
 from ragtriage.errors import RagtriageError, UsageError
+from ragtriage.git.repository import Repository, opened
 from ragtriage.review.checking import Fault
 from ragtriage.review.comments import Comment, Kept, Reviewed, read_comments, that_count
 from ragtriage.review.proposal import Proposal, proposal

@@ -10,10 +10,10 @@ import pytest
 
 from ragtriage.cases.committing import commit, commit_on_branch
 from ragtriage.cases.comparing import compared
-from ragtriage.cases.repository import opened
 from ragtriage.cases.revisions import Asked
 from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import WorkspaceError
+from ragtriage.git.repository import opened
 
 
 def with_snapshot(golden, name="docs"):
@@ -111,7 +111,7 @@ SEEN = """
 import sys
 from pathlib import Path
 from ragtriage.cases.comparing import compared
-from ragtriage.cases.repository import opened
+from ragtriage.git.repository import opened
 from ragtriage.cases.revisions import Asked
 with opened(Path(sys.argv[1])) as repository:
     found = compared(repository, Asked(None, None), staged=True)

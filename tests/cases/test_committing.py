@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ragtriage.cases import repository
 from ragtriage.cases.committing import commit, new_branch
 from ragtriage.cases.history import branch_state, reviewer
-from ragtriage.cases.own_git import git_as_person
-from ragtriage.cases.repository import opened
 from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import UsageError, WorkspaceError
+from ragtriage.git import reading
+from ragtriage.git.as_person import git_as_person
+from ragtriage.git.repository import opened
 
 HOSTILE = "\x1b]52;c;ZXZpbA==\x07\u202e"
 
@@ -301,7 +301,7 @@ class TestWhereItStands:
         assert not [*golden.top.rglob("ran")]
 
     def test_what_waits_is_stopped(self, golden, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(repository, "LIMIT_SECONDS", 0.5)
+        monkeypatch.setattr(reading, "LIMIT_SECONDS", 0.5)
         with opened(golden.root) as found, pytest.raises(WorkspaceError, match="took longer"):
             found.git("-c", "alias.slow=!sleep 60", "slow")
 

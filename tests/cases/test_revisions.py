@@ -10,11 +10,11 @@ from ragtriage.cases.case_log import case_log
 from ragtriage.cases.comparing import Comparison, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
 from ragtriage.cases.editing import edited_case
-from ragtriage.cases.repository import opened
 from ragtriage.cases.revisions import Asked, at_commit, on_disk_alike, parse_range, proposed
 from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.edits import SetField
 from ragtriage.errors import UsageError, WorkspaceError
+from ragtriage.git.repository import opened
 
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if not key.startswith("GIT_")},
@@ -337,7 +337,7 @@ def test_a_file_that_nobody_would_read_whole_is_a_problem_of_that_file_alone(
 ) -> None:
     golden.put("huge", "w" * 3000)
     golden.commit()
-    monkeypatch.setattr("ragtriage.cases.repository.LARGEST", 2000)
+    monkeypatch.setattr("ragtriage.git.reading.LARGEST", 2000)
     with opened(golden.root) as repository:
         side = at_commit(repository, "HEAD")
         if not after_it_is_closed:

@@ -75,8 +75,8 @@ class CommittingScreen(EditingScreen):
         )
 
     def _main_branch(self) -> str:
-        from ragtriage.cases.repository import opened
         from ragtriage.cases.revisions import main_branch
+        from ragtriage.git.repository import opened
 
         try:
             with opened(self._app.workspace.root) as repository:

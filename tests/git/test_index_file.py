@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtriage.disk.git_index import git_wrote_into, tracked_in
+from ragtriage.git.index_file import git_wrote_into, tracked_in
 
 
 def tracks(folder):
