@@ -7,6 +7,7 @@ text stay true. What a script or an emoji is written with stays where it does th
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
 _JOINING = (  # letters that a joiner between them binds or parts: Persian, Urdu and the scripts of India write with it
     "\u0620-\u074f\u0750-\u077f\u0840-\u085f\u08a0-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17ff\u1807-\u180a"
@@ -82,6 +83,24 @@ def cut(text: str, width: int, mark: str = "…") -> str:
             break
         out.append(char)
     return "".join(out) + mark if width >= cells(mark) else ""
+
+
+PATH_SIGN = " › "
+
+
+def path_words(titles: Iterable[str]) -> str:
+    """A path of headings as a reader says it: Billing › Refunds › Exceptions."""
+    return PATH_SIGN.join(one_line(title) for title in titles)
+
+
+def cut_path(titles: Sequence[str], width: int, mark: str = "…") -> str:
+    """The same in at most `width` cells: what is outermost goes first, as the nearest says most."""
+    words = path_words(titles)
+    for first in range(1, len(titles)):
+        if cells(words) <= width:
+            return words
+        words = PATH_SIGN.join((mark, path_words(titles[first:])))
+    return cut(words, width, mark)
 
 
 def settled(text: str) -> str:

@@ -126,7 +126,7 @@ def _occurrence_reason(
     if state == "ambiguous":
         where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
         return f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
-    if state == "context_changed":
+    if state == "context_changed" or (state == "meaning_changed" and len(diff) == len(surroundings)):
         words = "; ".join(turn.says for turn in surroundings[:2])
         return f"the same words, {words or _gone(flags)}"
     if state == "meaning_changed":

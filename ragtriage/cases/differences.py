@@ -12,7 +12,7 @@ from ragtriage.cases.model import LABEL_FIELDS, Case, Evidence, Nugget, Quote
 from ragtriage.cases.pairing import alike, paired
 from ragtriage.cases.rechecking import fields_words
 from ragtriage.cases.schema import evidence_shape, shape
-from ragtriage.text import one_line
+from ragtriage.text import one_line, path_words
 
 _SHOWN = 60
 """Letters of a text that is named."""
@@ -284,7 +284,7 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
 
 def _under(quote: Quote) -> str:
     """The path that a quote is meant under, as a reader says it."""
-    return " › ".join(one_line(title) for title in quote.under)
+    return path_words(quote.under)
 
 
 def _recheck(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]:

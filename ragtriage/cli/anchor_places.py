@@ -123,12 +123,12 @@ def _as_json(workspace: "Workspace", item: "Item", snapshot: str) -> dict[str, o
 
 
 def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Item]", snapshot: str) -> None:
-    from ragtriage.drift.words import STATE_WORDS
+    from ragtriage.drift.words import STATE_WORDS, state_words
     from ragtriage.views.signs import STATE_ROLES
 
     rows: list[list[Piece]] = []
     for item in shown:
-        words, role = STATE_WORDS[item.anchor.state], STATE_ROLES[item.anchor.state]
+        words, role = state_words(item.anchor), STATE_ROLES[item.anchor.state]
         new = item.anchor.doc_id or "-"
         place = "same document" if new == item.quote.doc_id else new
         rows.append([Cell(words, PAINTS[role]), Cell(item.key, Paint.ACCENT), item.quote.doc_id, place, _why(item)])
@@ -143,8 +143,10 @@ def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Ite
 
 
 def _why(item: "Item") -> str:
-    from ragtriage.drift.words import FLAG_WORDS, diff_in_words
+    from ragtriage.drift.words import FLAG_WORDS, diff_in_words, held_for_surroundings
 
+    if held_for_surroundings(item.anchor):
+        return item.anchor.reason
     if item.anchor.diff:
         return diff_in_words(item.anchor.diff, item.quote.quote)
     if item.anchor.any_place_will_do:
@@ -204,12 +206,12 @@ def explain_command(invocation: Invocation, case_id: str, snapshot: str | None, 
 
 def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: str) -> None:
     from ragtriage.drift.moving import spot_of
-    from ragtriage.drift.words import FLAG_WORDS, STATE_WORDS
+    from ragtriage.drift.words import FLAG_WORDS, state_words
     from ragtriage.views.signs import STATE_ROLES
     from ragtriage.views.word_diff import word_diff
 
     anchor = item.anchor
-    words, role = STATE_WORDS[anchor.state], STATE_ROLES[anchor.state]
+    words, role = state_words(anchor), STATE_ROLES[anchor.state]
     printer.line(Cell(item.key, Paint.STRONG), "  ", Cell(words, PAINTS[role]), f"  {anchor.reason}")
     past = workspace.anchoring.before(item.quote, snapshot)
     against = "itself: no earlier snapshot holds the words" if past == snapshot else past

@@ -32,7 +32,7 @@ def print_story(story: Story, printer: Printer) -> None:
     Of the passages only those in the prompt, and those with evidence; the others are counted.
     """
     width = _width()
-    for number, section in enumerate(map(_shortened, story.sections)):
+    for number, section in enumerate(map(_shortened, story.stacked)):
         if number:
             printer.line()
         if section.heading:

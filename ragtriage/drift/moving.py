@@ -159,13 +159,19 @@ def _ways_to_tell(quote: Quote, spot: Spot, text: str, past: Past) -> Iterator[Q
     above = [replace(one, under=path) for one in dict.fromkeys((replace(quote, under=()), bare)) for path in paths]
     if moved:
         yield from above
-    beside = [_beside(text, spot, size) for size in _AROUND]
+    alone = len(find_quoted(quote.quote, text)) < 2  # then the side that changed is enough
+    beside = [one for size in _AROUND for one in _sides(*_beside(text, spot, size), alone=alone)]
     yield from (replace(bare, prefix=prefix, suffix=suffix) for prefix, suffix in beside)
     if not moved:
         yield from above
     yield from (replace(bare, prefix=prefix, suffix=suffix, under=paths[-1]) for prefix, suffix in beside)
     far = (_beside(text, spot, size) for size in _FAR_AROUND)
     yield from (replace(bare, prefix=prefix, suffix=suffix) for prefix, suffix in far)
+
+
+def _sides(prefix: str, suffix: str, *, alone: bool) -> list[tuple[str, str]]:
+    """Prefix and suffix; where the words stand `alone`, each by itself first."""
+    return [*([("", suffix), (prefix, "")] if alone else []), (prefix, suffix)]
 
 
 def _beside(text: str, spot: Spot, size: int) -> tuple[str, str]:

@@ -28,6 +28,24 @@ STATE_WORDS: dict[AnchorState, str] = {
 }
 """Each state in two words at most, those that want a person most first: the order of queues."""
 
+TURNED = "context turns it"
+"""The state in words of the same words where what stands around them turns what they say."""
+STATES_TOLD: dict[str, str] = {
+    "meaning changed": "words differ that bear meaning, such as a number or “not”; out of the means until accepted",
+    TURNED: "the same words, and what stands around them turns them: “no longer true that”, struck through",
+    "context changed": "the same words under another heading, in another row, beside other sentences; it still counts",
+    "moved": "the same words in another document: there they may be about something else",
+    "reworded": "other words, none of which bears meaning; it still counts",
+    "split": "the same words, with the foot and head of a page between them",
+    "ambiguous": "the words stand in several places, and nothing tells which is meant: ] and [ choose",
+    "weak": "perhaps rewritten: the nearest words are shown",
+    "lost": "the words stand nowhere any more",
+    "renamed": "the same words; the document is called otherwise, and A writes its new id",
+    "exact, normalized": "nothing to do: the same words, at most with other quotes, dashes or line breaks",
+}
+"""Each state in a sentence: what `?` says of it."""
+
+_AROUND = frozenset({"changed surroundings", "other surroundings"})
 ORDER: dict[AnchorState, int] = {state: place for place, state in enumerate(STATE_WORDS)}
 
 FLAG_WORDS: dict[Flag, str] = {
@@ -59,6 +77,7 @@ class Became:
 
 
 _OUT = "until then the case is out of every mean."
+_LOOK_STILL = "Look at it under Anchors (F3): a accepts it where it is, and writes what it stands under."
 _LOOK = f"Look at it under Anchors (F3): accept what stands there, or choose another place; {_OUT}"
 
 
@@ -72,6 +91,8 @@ def what_became(evidence: Evidence, anchors: Sequence[Anchor]) -> Became:
     if anchor.state == "meaning_changed":  # the sentence says already what the anchor's reason says
         kinds = dict.fromkeys(kind for change in anchor.diff for kind in change.telling)
         return Became(anchor.state, says(quote, anchor), f"What differs bears meaning: {', '.join(kinds)}.", _LOOK)
+    if anchor.state == "context_changed":
+        return Became(anchor.state, says(quote, anchor), "It still counts.", _LOOK_STILL)
     return Became(anchor.state, says(quote, anchor), f"{anchor.reason[:1].upper()}{anchor.reason[1:]}.", _LOOK)
 
 
@@ -83,30 +104,85 @@ def _without_lost(evidence: Evidence, anchors: Sequence[Anchor]) -> tuple[Eviden
     return Evidence(tuple(quote for quote, _ in pairs)), [anchor for _, anchor in pairs]
 
 
+def is_around(change: Change) -> bool:
+    """Whether it is a change of what stands around the quote, not of its own words."""
+    return bool(_AROUND & set(change.kinds))
+
+
+def own_changes(anchor: Anchor) -> tuple[Change, ...]:
+    """Where the quote's own words are others; what differs around them aside."""
+    return tuple(change for change in anchor.diff if not is_around(change))
+
+
+def held_for_surroundings(anchor: Anchor) -> bool:
+    """Whether its own words are the same, and what stands around them waits for a person."""
+    around = anchor.state == "context_changed" or (anchor.state == "meaning_changed" and bool(anchor.diff))
+    return around and not own_changes(anchor)
+
+
+def state_words(anchor: Anchor) -> str:
+    """What became of it in two words or three."""
+    turned = anchor.state == "meaning_changed" and held_for_surroundings(anchor)
+    return TURNED if turned else STATE_WORDS[anchor.state]
+
+
+def states_explained(first: Anchor | None = None) -> list[str]:
+    """Each state with what it means, that of the anchor given `first`."""
+    words = state_words(first) if first is not None else ""
+    here = [name for name in STATES_TOLD if words and words in name.split(", ")]
+    return [f"{name}: {STATES_TOLD[name]}" for name in dict.fromkeys((*here, *STATES_TOLD))]
+
+
+def told_once(anchor: Anchor) -> str:
+    """The sentence beside a state where what differs in its own words is shown word by word."""
+    own = own_changes(anchor)
+    if not own or anchor.state in ("lost", "ambiguous"):
+        return anchor.reason
+    if anchor.state == "weak":
+        return f"perhaps here: the words are {anchor.score:.0%} alike"
+    if anchor.state == "moved":
+        return f"nearly the same words, in another document, {one_line(anchor.doc_id or '')}"
+    kinds = dict.fromkeys(kind for change in own for kind in change.telling)
+    return f"what differs bears meaning: {', '.join(kinds)}" if kinds else "other words, none of which bears meaning"
+
+
+def in_a_line(quote: Quote, anchor: Anchor) -> str:
+    """What differs, for a list: that of its own words; else what stands otherwise around them."""
+    if held_for_surroundings(anchor):
+        return anchor.reason.removeprefix("the same words, ")
+    if anchor.state == "ambiguous":
+        return f"{len(anchor.alternatives) + 1} places"
+    if anchor.state in ("moved", "renamed"):
+        return f"now in {one_line(anchor.doc_id or '')}"
+    return diff_in_words(anchor.diff, quote.quote, 1)
+
+
+_SAYS: dict[AnchorState, str] = {
+    "lost": "is gone from the snapshot",
+    "ambiguous": "stands in several places, and nothing tells which is meant",
+    "weak": "was rewritten, if it is there at all",
+    "split": "is there, with the foot or head of a page in it",
+}
+
+
 def says(quote: Quote, anchor: Anchor) -> str:
     """What follows the name of a quote."""
     match anchor.state:
-        case "lost":
-            return "is gone from the snapshot"
+        case "meaning_changed" if held_for_surroundings(anchor):
+            return f"may say something else now: {anchor.reason}"
         case "meaning_changed":
             return f"says something else now: {diff_in_words(anchor.diff, quote.quote)}"
-        case "ambiguous":
-            return "stands in several places, and nothing tells which is meant"
-        case "weak":
-            return "was rewritten, if it is there at all"
         case "moved":
             return f"stands in another document now: {anchor.doc_id}"
         case "reworded":
             changed = diff_in_words(anchor.diff, quote.quote)
             return f"is worded otherwise now: {changed}" if changed else "is written otherwise now"
         case "context_changed":
-            return "is there, in other surroundings"
-        case "split":
-            return "is there, with the foot or head of a page in it"
+            return f"is there: {anchor.reason}"
         case "renamed":
             return f"is there, in a document that is called {anchor.doc_id} now"
         case _:
-            return "is there"
+            return _SAYS.get(anchor.state, "is there")
 
 
 def _why_lost(quotes: Sequence[Quote], anchors: Sequence[Anchor]) -> str:

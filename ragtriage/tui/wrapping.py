@@ -6,9 +6,11 @@ first page costs, whatever hangs below.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from ragtriage.tui.drawing import char_cells, drawable
-from ragtriage.views.story import Line, Role, Span, Story
+from ragtriage.text import PATH_SIGN, cut
+from ragtriage.tui.drawing import cells, char_cells, drawable
+from ragtriage.views.story import Line, Role, Section, Span, Story
 
 _NOT_FIRST = frozenset("、。，．！？：；」』）】》〉”’,.!?:;)]}")
 """Characters that do not begin a row where wide text breaks."""
@@ -31,15 +33,17 @@ class WrappedRow:
 class WrappedStory:
     """Rows of `story` at `width` cells, in order, on demand."""
 
-    def __init__(self, story: Story, width: int) -> None:
+    def __init__(self, story: Story, width: int, *, side_by_side: bool = False) -> None:
+        """`side_by_side`: whether sections that are held against each other stand so, and not below each other."""
         self.story = story
         self.width = max(8, width)
+        self.side_by_side = side_by_side
         self.complete = False
         """Whether `rows` holds the last row."""
         self.rows: list[WrappedRow] = []
         self.stops: list[int] = []
         """Rows, among those known, that are stops."""
-        self.size = max(1, sum(len(span.text) for part in story.sections for line in part.lines for span in line.spans))
+        self.size = max(1, sum(map(_size, story.stacked)))
         self._more = self._wrapped()
 
     def row(self, index: int) -> WrappedRow | None:
@@ -75,9 +79,13 @@ class WrappedStory:
 
     def _wrapped(self) -> Iterator[WrappedRow]:
         above = 0
-        for number, section in enumerate(self.story.sections):
+        for number, section in enumerate(self.story.sections if self.side_by_side else self.story.stacked):
             if number:
                 yield WrappedRow((), 0, section.id, above)
+            if self.side_by_side and section.beside is not None:
+                yield from self._two_columns(section, section.beside, above)
+                above += _size(section) + _size(section.beside)
+                continue
             if section.heading and section.heading != self.story.case_id:  # that stands above the rows already
                 yield WrappedRow((Span(section.heading, "title"),), 0, section.id, above)
             stops = frozenset(section.stops)
@@ -88,10 +96,34 @@ class WrappedStory:
                     stop = False
                 above += sum(len(span.text) for span in line.spans)
 
+    def _two_columns(self, left: Section, right: Section, above: int) -> Iterator[WrappedRow]:
+        """Two sections, row by row beside each other."""
+        room = (self.width - _GAP) // 2
+        columns = [[*_rows_of(section, room)] for section in (left, right)]
+        for one, other in zip_longest(*columns, fillvalue=()):
+            pad = room - sum(cells(span.text) for span in one)
+            yield WrappedRow((*one, Span(" " * (pad + _GAP)), *other), 0, left.id, above)
+
+
+def _size(section: Section) -> int:
+    return sum(len(span.text) for line in section.lines for span in line.spans)
+
+
+_GAP = 3
+"""Cells between two sections that stand side by side."""
+
+
+def _rows_of(section: Section, width: int) -> Iterator[tuple[Span, ...]]:
+    yield (Span(cut(section.heading, width), "title"),)
+    for line in section.lines:
+        for row, _ in wrapped(line, width):
+            yield (*([Span(" " * line.indent)] if line.indent else ()), *row)
+
 
 def wrapped(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
     """Rows of one paragraph: their spans, and how many characters stand before each."""
-    pieces = [(drawable(span.text), span.role) for span in line.spans]
+    spans_of_line = _cut_from_left(line, width) if line.one_row else line.spans
+    pieces = [(drawable(span.text), span.role) for span in spans_of_line]
     text = "".join(piece for piece, _ in pieces)
     ends: list[tuple[int, Role]] = []
     reach = 0
@@ -107,6 +139,21 @@ def wrapped(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
         spans = [Span(" " * hang)] if number and hang else []
         spans.extend(_between(text, ends, piece_at, start, end))
         yield tuple(spans), start
+
+
+def _cut_from_left(line: Line, width: int) -> tuple[Span, ...]:
+    """The spans of a line that is to fill one row: of those behind the first, the last ones."""
+    first, rest = line.spans[:1], list(line.spans[1:])
+    room = width - line.indent - sum(cells(drawable(span.text)) for span in first)
+    while len(rest) > 1 and sum(cells(drawable(span.text)) for span in rest) > room:
+        rest.pop(0)
+        rest[0] = Span(rest[0].text if rest[0].text.startswith(_CUT) else f"{_CUT}{rest[0].text}", rest[0].role)
+    if rest:
+        rest[-1] = Span(cut(drawable(rest[-1].text), max(1, room)), rest[-1].role)
+    return (*first, *rest)
+
+
+_CUT = f"…{PATH_SIGN}"
 
 
 def _between(text: str, ends: list[tuple[int, Role]], piece: int, start: int, end: int) -> Iterator[Span]:

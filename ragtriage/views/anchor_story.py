@@ -7,10 +7,10 @@ from ragtriage.anchors.guard import Change
 from ragtriage.corpus.document import Document
 from ragtriage.drift.moving import Spot, same_words
 from ragtriage.drift.placing import Choice
-from ragtriage.drift.words import FLAG_WORDS, STATE_WORDS
-from ragtriage.views.passage_lines import around, named
+from ragtriage.drift.words import FLAG_WORDS, held_for_surroundings, is_around, state_words, told_once
 from ragtriage.views.signs import STATE_ROLES
 from ragtriage.views.story import Line, Section, Span, Story
+from ragtriage.views.surroundings import InDocument, place_lines
 from ragtriage.views.word_diff import word_diff
 
 _SNIPPET = 90
@@ -34,8 +34,7 @@ def tell_anchor(choice: Choice, ground: Ground, decided: str = "") -> Story:
     sections = [
         _state(choice, decided),
         _difference(choice, ground),
-        _now(choice, ground),
-        _before(choice, ground),
+        _then_and_now(choice, ground),
         _places(choice, ground),
         Section("question", "Asked", (Line((Span(ground.question, "dim"),)),)),
     ]
@@ -44,20 +43,24 @@ def tell_anchor(choice: Choice, ground: Ground, decided: str = "") -> Story:
 
 def _state(choice: Choice, decided: str) -> Section:
     anchor = choice.item.anchor
-    words, role = STATE_WORDS[anchor.state], STATE_ROLES[anchor.state]
-    lines = [Line((Span(f"{words}  ", role), Span(anchor.reason)), hang=2)] if not choice.rejected else []
+    words, role = state_words(anchor), STATE_ROLES[anchor.state]
+    lines = [Line((Span(f"{words}  ", role), Span(told_once(anchor))), hang=2)] if not choice.rejected else []
     if choice.rejected and choice.at is None:
         lines.append(Line((Span("lost  ", "bad"), Span("every place was rejected: 6 label, 7 corpus gap"))))
     elif choice.rejected:
         lines.append(
             Line((Span(f"{words}  ", role), Span(f"{len(choice.rejected)} rejected, {len(choice.left)} left")))
         )
-    flags = [FLAG_WORDS[flag] for flag in anchor.flags if flag not in ("other_document", "renamed", "copies_elsewhere")]
+    flags = [FLAG_WORDS[flag] for flag in anchor.flags if flag not in _TOLD_BY_REASON]
     if flags:
         lines.append(Line((Span(" · ".join(flags), "dim"),), indent=2))
     if decided:
         lines.append(Line((Span("✓ ", "good"), Span(decided)), hang=2))
     return Section("state", choice.item.key, tuple(lines))
+
+
+_TOLD_BY_REASON = frozenset({"other_document", "renamed", "copies_elsewhere"})
+"""Flags that the sentence beside the state says in its own words."""
 
 
 def _difference(choice: Choice, ground: Ground) -> Section:
@@ -66,9 +69,9 @@ def _difference(choice: Choice, ground: Ground) -> Section:
     if spot is None or document is None:
         return Section("difference", "Difference")
     heading = f"Difference to {spot.doc_id}" if spot.doc_id != item.quote.doc_id else "Difference"
-    diff = _diff(choice, spot, document.text)
-    if not diff and same_words(item, document.text, spot):
-        return Section("difference", heading, (Line((Span("the same words", "good"),)),))
+    diff = [change for change in _diff(choice, spot, document.text) if not is_around(change)]
+    if not diff and same_words(item, document.text, spot):  # at most their dress differs: nothing to tell
+        return Section("difference", heading)
     shown = word_diff(item.quote.quote, document.text, spot.start, spot.end, diff, spot.gaps)
     return Section("difference", heading, (Line(shown),))
 
@@ -82,31 +85,39 @@ def _diff(choice: Choice, spot: Spot, text: str) -> Sequence[Change]:
     return changes(choice.item.quote.quote, text, spot.start, spot.end, spot.gaps)
 
 
-def _now(choice: Choice, ground: Ground) -> Section:
+def _then_and_now(choice: Choice, ground: Ground) -> Section:
+    """Where it stands and where it stood, each marked with what the other has not where that is why it waits."""
+    now, then = _now_at(choice, ground), _then_at(choice, ground)
+    marked = now is not None and then is not None and held_for_surroundings(choice.item.anchor)
+    if now is not None:
+        lines = place_lines(now, "now", then if marked else None)
+    else:
+        there = ground.document(ground.snapshot, choice.item.quote.doc_id)
+        gone = "its document is there, without these words" if there else "its document is not there"
+        lines = (Line((Span(gone, "warn"),)),)
+    quote = choice.item.quote
+    if then is not None:
+        before = Section("before", f"Before, in {ground.past}", place_lines(then, "then", now if marked else None))
+    else:
+        words = (Line((Span(quote.doc_id, "id"),)), Line((Span(f"“{quote.quote}”", "gold"),), hang=1))
+        before = Section("before", "The quote", words)
+    return Section("now", f"Now, in {ground.snapshot}", lines, beside=before)
+
+
+def _now_at(choice: Choice, ground: Ground) -> InDocument | None:
     spot = choice.spot
-    heading = f"Now, in {ground.snapshot}"
-    if spot is None:
-        document = ground.document(ground.snapshot, choice.item.quote.doc_id)
-        gone = "its document is there, without these words" if document else "its document is not there"
-        return Section("now", heading, (Line((Span(gone, "warn"),)),))
-    document = ground.document(ground.snapshot, spot.doc_id)
-    if document is None:
-        return Section("now", heading)
-    return Section("now", heading, (named(document), around(document.text, spot.start, spot.end)))
+    document = ground.document(ground.snapshot, spot.doc_id) if spot else None
+    return InDocument(document, spot.start, spot.end) if spot and document else None
 
 
-def _before(choice: Choice, ground: Ground) -> Section:
+def _then_at(choice: Choice, ground: Ground) -> InDocument | None:
+    """The first of the places it stood at; the story of one that waits for its surroundings has only one."""
     from ragtriage.anchors.under import quote_places
 
     quote = choice.item.quote
     document = ground.document(ground.past, quote.doc_id) if ground.past != ground.snapshot else None
     places = quote_places(quote, document.text) if document else []
-    if document is None or not places:
-        lines = (Line((Span(quote.doc_id, "id"),)), Line((Span(f"“{quote.quote}”", "gold"),), hang=1))
-        return Section("before", "The quote", lines)
-    several = f", the first of {len(places)} places" if len(places) > 1 else ""
-    passage = around(document.text, places[0].start, places[0].end)
-    return Section("before", f"Before, in {ground.past}{several}", (named(document), passage))
+    return InDocument(document, places[0].start, places[0].end) if document and places else None
 
 
 def _places(choice: Choice, ground: Ground) -> Section:

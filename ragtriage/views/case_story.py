@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Attribute, Case, Quote
-from ragtriage.drift.words import STATE_WORDS, what_became
+from ragtriage.drift.words import STATE_WORDS, state_words, what_became
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation
 from ragtriage.triage.answers import Standing
@@ -207,7 +207,7 @@ def _now(quote: Quote, anchor: Anchor, seen: Seen) -> list[Line]:
         return []
     document = seen.document(anchor.doc_id)
     where = [Span(f" {anchor.doc_id}", "id")] if anchor.doc_id != quote.doc_id else []
-    words, role = STATE_WORDS[anchor.state], STATE_ROLES[anchor.state]
+    words, role = state_words(anchor), STATE_ROLES[anchor.state]
     head = (Span("now  ", "dim"), Span(words, role), *where)
     shown = (
         word_diff(quote.quote, document.text, anchor.start, anchor.end, anchor.diff, anchor.gaps) if document else ()

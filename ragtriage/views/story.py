@@ -32,6 +32,8 @@ class Line:
     """Cells before the text, of each line it wraps to."""
     hang: int = 0
     """More cells before the second line and later ones."""
+    one_row: bool = False
+    """Cut to one row: after the first span, those leftmost go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Section:
     lines: tuple[Line, ...] = ()
     stops: tuple[int, ...] = field(default=())
     """Indexes of lines at which `[` and `]` stop (passages)."""
+    beside: "Section | None" = None
+    """Held against it: at its right where there is room for both, else below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +56,8 @@ class Story:
 
     case_id: str
     sections: tuple[Section, ...]
+
+    @property
+    def stacked(self) -> tuple[Section, ...]:
+        """All sections one below the other."""
+        return tuple(one for section in self.sections for one in (section, section.beside) if one is not None)

@@ -104,3 +104,40 @@ def test_sections_are_parted_by_a_blank_row():
     assert [("".join(span.text for span in row.spans), row.section) for row in wrapped_story.rows] == [
         ("question", "question"), ("x", "question"), ("", "answer"), ("answer", "answer"), ("x", "answer"),
     ]  # fmt: skip
+
+
+def test_a_path_is_cut_from_the_left_to_one_row_and_keeps_what_it_is() -> None:
+    line = Line(
+        (Span("under: "), Span("Billing › "), Span("Refunds of yearly plans › "), Span("Exceptions")), one_row=True
+    )
+    for width in range(10, 80):
+        rows = [*wrapped(line, width)]
+        text = "".join(span.text for span in rows[0][0])
+        assert len(rows) == 1 and len(text) <= width and text.startswith("under: ")
+    assert "".join(span.text for span in next(wrapped(line, 30))[0]) == "under: … › Exceptions"
+
+
+def test_sections_stand_side_by_side_where_there_is_room_and_below_each_other_else() -> None:
+    right = Section("before", "Before", (Line((Span("then it was so"),)),))
+    left = Section("now", "Now", (Line((Span("now it is another thing"),)), Line((Span("more"),))), beside=right)
+    story = Story("c", (left, Section("asked", "Asked", (Line((Span("why"),)),))))
+
+    def rows(*, side_by_side: bool) -> list[str]:
+        made = WrappedStory(story, 60, side_by_side=side_by_side)
+        made.whole()
+        return ["".join(span.text for span in row.spans).rstrip() for row in made.rows]
+
+    beside = rows(side_by_side=True)
+    assert beside[0].split() == ["Now", "Before"] and "now it is another thing" in beside[1]
+    assert beside[1].endswith("then it was so") and "Asked" in beside
+    assert rows(side_by_side=False) == [
+        "Now",
+        "now it is another thing",
+        "more",
+        "",
+        "Before",
+        "then it was so",
+        "",
+        "Asked",
+        "why",
+    ]

@@ -7,11 +7,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ragtriage.anchors.anchor import AnchorState
 from ragtriage.cases.model import Case, Quote
 from ragtriage.drift.anchoring import Item
 from ragtriage.drift.placing import Choice
-from ragtriage.drift.words import ORDER, STATE_WORDS, diff_in_words
+from ragtriage.drift.words import ORDER, diff_in_words, in_a_line, state_words, states_explained
 from ragtriage.errors import RagtriageError
 from ragtriage.text import safe
 from ragtriage.triage.model import Cause, Row
@@ -182,8 +181,11 @@ class AnchorListScreen(CaseListScreen):
         done, is_open = self.done.get(row.case_id, ""), self.open_quote(item)
         choice = self.choices.get(row.case_id)
         rejected = choice is not None and choice.at is None and bool(choice.rejected)
-        state: AnchorState = "lost" if rejected else item.anchor.state
-        words, role = OPEN if is_open else (STATE_WORDS[state], STATE_ROLES[state])
+        words, role = state_words(item.anchor), STATE_ROLES[item.anchor.state]
+        if is_open:
+            words, role = OPEN
+        elif rejected:
+            words, role = "lost", STATE_ROLES["lost"]
         ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
             Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
@@ -192,7 +194,7 @@ class AnchorListScreen(CaseListScreen):
         ]
         rest = width - STATE_CELLS - 3 - ident - 2
         if rest >= 8:
-            changed = _since(is_open) if is_open else diff_in_words(item.anchor.diff, item.quote.quote, 1)
+            changed = _since(is_open) if is_open else in_a_line(item.quote, item.anchor)
             spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
         return spans
 
@@ -251,6 +253,10 @@ class AnchorListScreen(CaseListScreen):
         asked = "Answer" if here is not None and self.open_quote(here) is not None else "Place"
         hints = keymap.legend("anchors", self.ragtriage.keys, self.off(), asked)
         self.query_one("#legend", KeyLine).show(hints)
+
+    def help_notes(self) -> Sequence[str]:
+        here = self.items.get(self.list.cursor_key or "")
+        return states_explained(here.anchor if here is not None else None)
 
     def marked_words(self, count: int) -> str:
         self._show_legend()

@@ -12,6 +12,7 @@ from ragtriage.disk.files import Write
 from ragtriage.drift.anchoring import Item
 from ragtriage.drift.moving import Spot, same_words
 from ragtriage.drift.placing import Choice, Edge
+from ragtriage.drift.words import own_changes
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.model import Cause
@@ -152,11 +153,12 @@ class AnchorsScreen(AnchorListScreen):
             self.status.note(f"{len(same)} accepted, {rest} not: other words, or several places", hint="u undoes it")
 
     def _is_same(self, choice: Choice) -> bool:
-        """Whether no one need look: the same tokens at one place, by the engine and not by a score."""
+        """Whether its own words are the same tokens at one place, by the engine and not by a score; what only stands
+        otherwise around it was marked by a person, what turns it is looked at by itself."""
         anchor = choice.item.anchor
-        if choice.touched or anchor.diff:
+        if choice.touched or own_changes(anchor):
             return False
-        if choice.item.to_write:
+        if choice.item.to_write or anchor.state == "context_changed":
             return True
         alone = not any(one.score >= 1.0 for one in anchor.alternatives)
         document = self._document(choice)

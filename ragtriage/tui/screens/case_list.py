@@ -339,8 +339,14 @@ class CaseListScreen(FindingScreen):
 
     def action_help(self) -> None:
         """The keys of this screen."""
-        notes = (f"Commands (:): {self.COMMAND_WORDS}", *GRAMMAR)
-        self.app.push_screen(HelpScreen(keymap.hints(self.NAME, self.ragtriage.keys, self.off()), notes=notes))
+        first, *words = (*self.help_notes(), "")
+        notes = (*filter(None, words), f"Commands (:): {self.COMMAND_WORDS}", *GRAMMAR)
+        hints = keymap.hints(self.NAME, self.ragtriage.keys, self.off())
+        self.app.push_screen(HelpScreen(hints, notes=notes, first=first))
+
+    def help_notes(self) -> Sequence[str]:
+        """What the words of its rows mean, that of the row under the cursor first."""
+        return ()
 
     # -- what was written
 

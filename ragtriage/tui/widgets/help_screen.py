@@ -24,8 +24,9 @@ _KEY_CELLS = 12
 class HelpLines(Lines, can_focus=False):
     """Groups of keys, as far as they match."""
 
-    def __init__(self, hints: Sequence[Hint], notes: Sequence[str]) -> None:
+    def __init__(self, hints: Sequence[Hint], notes: Sequence[str], first: str = "") -> None:
         super().__init__()
+        self._first = first
         self._hints = tuple(hints)
         self._notes = tuple(notes)
         self._lines: list[Line] = []
@@ -36,7 +37,7 @@ class HelpLines(Lines, can_focus=False):
     def only(self, wanted: str) -> None:
         """Show the keys in whose key, words, group or help `wanted` occurs."""
         wanted = wanted.casefold()
-        lines: list[Line] = []
+        lines: list[Line] = [Line((Span(self._first),), hang=2)] if self._first and not wanted else []
         group = ""
         for hint in self._hints:
             if wanted in f"{hint.keys} {hint.words} {hint.group} {hint.help}".casefold():
@@ -97,18 +98,20 @@ class HelpScreen(ModalScreen[None]):
         Binding("pagedown,ctrl+d", "by(12)", show=False, priority=True),
     ]
 
-    def __init__(self, hints: Sequence[Hint], *, notes: Sequence[str] = ()) -> None:
-        """`notes`: lines under the keys, such as the grammar of the filter."""
+    def __init__(self, hints: Sequence[Hint], *, notes: Sequence[str] = (), first: str = "") -> None:
+        """`notes`: lines under the keys, such as the grammar of the filter. `first`: what the word of the row under the
+        cursor means, above them."""
         super().__init__()
         self._hints = hints
         self._notes = notes
+        self._first = first
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Keys"
             box.border_subtitle = "esc closes"
             yield LineInput(placeholder="type to filter")
-            yield HelpLines(self._hints, self._notes)
+            yield HelpLines(self._hints, self._notes, self._first)
 
     @on(Input.Changed)
     def _filter(self, event: Input.Changed) -> None:

@@ -10,6 +10,8 @@ from ragtriage.views.story import Span, Story
 
 GUTTER = 2
 MARGIN = 1
+SIDE_BY_SIDE_FROM = 140
+"""Columns of the terminal from which what is held against each other stands side by side."""
 
 
 class StoryView(Lines, inherit_bindings=False):
@@ -146,7 +148,8 @@ class StoryView(Lines, inherit_bindings=False):
 
     def _rows(self) -> WrappedStory | None:
         if self._wrapped is None and self.story is not None and self.size.width:
-            self._wrapped = WrappedStory(self.story, self._text_width())
+            wide = self.app.size.width >= SIDE_BY_SIDE_FROM
+            self._wrapped = WrappedStory(self.story, self._text_width(), side_by_side=wide)
         return self._wrapped
 
     def _here(self) -> int:
