@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ragtriage.authoring.values import Form
-from ragtriage.cases.store import CaseStore, Summary
+from ragtriage.cases.listed import Summary
+from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ragtriage.cases.listed import FIELDS, Value, put_sql, stamp, table_ddl
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import read_bytes
@@ -29,16 +30,8 @@ _COARSE_NS = 50_000_000
 _WHOLE_SECONDS_NS = 2_000_000_000
 """For file systems that keep whole seconds, or every other one."""
 
-READ_VERSION = 6
+READ_VERSION = 7
 """Raised when the same file can be read as another case, or as one at all: then all are read again."""
-
-_COLUMNS = (
-    *("path", "size", "mtime_ns", "read_ns", "sha256", "case_id", "label_hash", "question", "answerable"),
-    *("status", "must_pass", "intent", "source_kind", "because", "evidence", "needs", "doc_ids", "reviewed"),
-    *("nuggets", "reference", "tags", "body", "problems"),
-)
-_PUT = f"INSERT OR REPLACE INTO case_files ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-_Value = str | int | None
 
 
 class Seen(NamedTuple):
@@ -57,7 +50,7 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
     A file that cannot be read as a case counts by the id of its path. Raises WorkspaceError when there is no folder.
     """
     seen = dict(look(root))
-    _forget_otherwise_read(db)
+    forget_otherwise_read(db)
     known = db.cursor()
     known.row_factory = None
     known.execute("SELECT path, size, mtime_ns, read_ns FROM case_files")
@@ -71,14 +64,19 @@ def refresh(root: Path, db: sqlite3.Connection) -> set[str]:
     return _update(root, db, seen, gone) if seen or gone else set()
 
 
-def _forget_otherwise_read(db: sqlite3.Connection) -> None:
-    """What a ragtriage of another schema read is not what this one reads: a field that it refused may be known."""
-    stamp = str(READ_VERSION)
+def forget_otherwise_read(db: sqlite3.Connection) -> None:
+    """What a ragtriage of another schema read is not what this one reads: a field that it refused may be known.
+
+    The table is made anew by the table of fields, so that a field more needs no migration.
+    """
+    now = stamp(READ_VERSION)
     row = db.execute("SELECT stamp FROM kept WHERE name = 'case files'").fetchone()
-    if row is None or row[0] != stamp:
+    if row is None or row[0] != now:
         with exclusive(db):
-            db.execute("DELETE FROM case_files")
-            db.execute("INSERT OR REPLACE INTO kept VALUES ('case files', ?, '')", (stamp,))
+            db.execute("DROP TABLE case_files")
+            db.execute(table_ddl())
+            db.execute("CREATE INDEX case_files_id ON case_files (case_id)")
+            db.execute("INSERT OR REPLACE INTO kept VALUES ('case files', ?, '')", (now,))
 
 
 def _racy(mtime_ns: int, read_ns: int) -> bool:
@@ -144,7 +142,7 @@ def _update(root: Path, db: sqlite3.Connection, stale: dict[str, Seen], gone: li
     before = dict(_digests(db))
     rows = [_row(root, key, seen) for key, seen in stale.items()]
     with exclusive(db):
-        db.executemany(_PUT, rows)
+        db.executemany(put_sql(), rows)
         db.executemany("DELETE FROM case_files WHERE path = ?", [(key,) for key in gone])
     changed = [str(row[0]) for row in rows if before.get(str(row[0])) != row[4]]
     return {id_of(key) for key in (*changed, *gone)}
@@ -155,7 +153,7 @@ def _digests(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         yield row[0], row[1]
 
 
-def _row(root: Path, key: str, seen: Seen) -> tuple[_Value, ...]:
+def _row(root: Path, key: str, seen: Seen) -> tuple[Value, ...]:
     """What the index keeps of a file."""
     read_ns = time.time_ns()  # before reading: what is written from now on is newer
     path = root / key
@@ -174,22 +172,16 @@ def _row(root: Path, key: str, seen: Seen) -> tuple[_Value, ...]:
         except FileError as error:
             case, problems = None, [problem_of(error, path)]
     head = (key, seen.size, seen.mtime_ns, read_ns, digest)
-    return (*head, *_case_columns(case), json.dumps([_stored(each) for each in problems], ensure_ascii=False))
+    listed = (field.stored(case) for field in FIELDS)
+    return (*head, *listed, _body(case), json.dumps([_stored(each) for each in problems], ensure_ascii=False))
 
 
-def _case_columns(case: Case | None) -> tuple[_Value, ...]:
+def _body(case: Case | None) -> str:
     if case is None:
-        return (None, None, None, None, None, None, None, None, None, 0, 0, "[]", 0, 0, 0, "[]", "{}")
+        return "{}"
     from ragtriage.cases.schema import shape
 
-    return (
-        *(case.id, case.label_hash, case.question, int(case.answerable), case.status, int(case.must_pass)),
-        *(case.intent, case.source.kind if case.source else None, case.unanswerable_because),
-        *(len(case.evidence), case.documents_needed, json.dumps(case.doc_ids, ensure_ascii=False)),
-        *(int(bool(case.reviewed_by)), len(case.nuggets), int(bool(case.reference_answer))),
-        json.dumps(case.tags, ensure_ascii=False),
-        json.dumps(shape(case) | ({"cut_off": case.cut_off} if case.cut_off else {}), ensure_ascii=False),
-    )
+    return json.dumps(shape(case) | ({"cut_off": case.cut_off} if case.cut_off else {}), ensure_ascii=False)
 
 
 def parse(source: bytes, path: Path, case_id: str) -> tuple[Case | None, list[Problem]]:
@@ -218,7 +210,7 @@ def id_of(key: str) -> str:
     )
 
 
-def _stored(problem: Problem) -> dict[str, _Value]:
+def _stored(problem: Problem) -> dict[str, Value]:
     place = problem.place
     spot = {"line": place.line, "column": place.column, "field": place.field}
     return {"title": problem.title, **spot, "next_step": problem.next_step}

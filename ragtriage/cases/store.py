@@ -9,10 +9,11 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ragtriage.cases import editing, index
 from ragtriage.cases.ids import folded, id_fault
+from ragtriage.cases.listed import FIELDS, Summary, summaries_of
 from ragtriage.cases.model import Case
 from ragtriage.cases.rechecking import fields_words, unmarked
 from ragtriage.cases.schema import case_of
@@ -21,43 +22,7 @@ from ragtriage.disk.schema import Problem, by_place
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted
 from ragtriage.errors import CaseError, ConflictError, Place, UsageError, nearest
 
-
-class Summary(NamedTuple):
-    """What a list shows of a case, and what slices it. A tuple, as ten thousand of them are made for one list."""
-
-    id: str
-    question: str
-    answerable: bool
-    status: str
-    must_pass: bool
-    intent: str
-    source_kind: str
-    """Empty when the case does not say where it came from."""
-    tags: tuple[str, ...]
-    label_hash: str
-    because: str = ""
-    """Why it is to be declined; empty when it is not, or does not say."""
-    evidence: int = 0
-    """Pieces of evidence."""
-    needs: int = 0
-    """Documents that the answer needs together (`Case.documents_needed`)."""
-    quoted: str = "[]"
-    """All documents quoted, as a JSON list: read only where it is asked for."""
-    reviewed: bool = False
-    nuggets: int = 0
-    reference: bool = False
-    """Whether there is a reference answer."""
-
-    @property
-    def doc_ids(self) -> tuple[str, ...]:
-        """All documents quoted."""
-        return tuple(json.loads(self.quoted))
-
-
-_SUMMARY = (
-    "case_id, question, answerable, status, must_pass, intent, source_kind, tags, label_hash,"
-    " because, evidence, needs, doc_ids, reviewed, nuggets, reference, path"
-)
+_SUMMARY = ", ".join((*(field.column for field in FIELDS), "path"))
 
 
 class CaseStore:
@@ -106,21 +71,11 @@ class CaseStore:
         return tuple(self._db.execute("SELECT COUNT(*), MAX(read_ns) FROM case_files").fetchone())
 
     def _read_summaries(self) -> list[Summary]:
+        index.forget_otherwise_read(self._db)
         cursor = self._db.execute(f"SELECT {_SUMMARY} FROM case_files WHERE case_id IS NOT NULL")
         cursor.row_factory = None
-        tags: dict[str, tuple[str, ...]] = {"[]": ()}
-        out = []
-        for row in _one_each(cursor.fetchall()):
-            labels = tags.get(row[7])
-            if labels is None:
-                labels = tags[row[7]] = tuple(json.loads(row[7]))
-            out.append(
-                Summary(
-                    *(row[0], row[1], row[2] == 1, row[3], row[4] == 1, row[5] or "", row[6] or "", labels, row[8]),
-                    *(row[9] or "", row[10], row[11], row[12], row[13] == 1, row[14], row[15] == 1),
-                )
-            )
-        return out
+        found = [*_one_each(cursor.fetchall())]
+        return summaries_of(found) if found else []
 
     def statuses(self) -> dict[str, int]:
         """How many readable cases there are, by status."""

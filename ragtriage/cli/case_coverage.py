@@ -56,7 +56,7 @@ def coverage_command(invocation: Invocation, configuration: str | None, markdown
 
 
 def _nuggets(found: "Coverage") -> int:
-    return sum(row.nuggets for row in found.rows if row.status == "active")
+    return sum(row.about.nuggets for row in found.rows if row.status == "active")
 
 
 def _as_json(found: "Coverage") -> dict[str, Any]:

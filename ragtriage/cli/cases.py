@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ragtriage.cases.listed import FIELDS
 from ragtriage.cli.case_changes import diff_command, log_command
 from ragtriage.cli.case_coverage import coverage_command, dups_command, tag_command
 from ragtriage.cli.case_writing import edit_command, new_command
@@ -14,7 +15,7 @@ from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
 from ragtriage.cli.root import Invocation
 
 if TYPE_CHECKING:
-    from ragtriage.cases.store import Summary
+    from ragtriage.cases.listed import Summary
     from ragtriage.disk.schema import Problem
     from ragtriage.triage.model import Suspicion
 
@@ -65,17 +66,11 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
     if as_json:
         invocation.printer.json(found)
         return broken
+    shown = [field.listed for field in FIELDS if field.listed.heading]
     rows: list[list[Piece]] = [
-        [
-            Cell(one.id, Paint.ACCENT),
-            one.status + ("!" if one.must_pass else ""),
-            "answerable" if one.answerable else "to decline",
-            ",".join(one.tags),
-            one.question,
-        ]
-        for one in found
+        [Cell(one.id, Paint.ACCENT), *(listed.cell(one) for listed in shown), one.question] for one in found
     ]
-    invocation.printer.table(("id", "status", "label", "tags", "question"), rows)
+    invocation.printer.table(("id", *(listed.heading for listed in shown), "question"), rows)
     invocation.printer.say(counted(len(found), "case"))
     if not found and not broken:
         invocation.printer.next("ragtriage cases list" if filter_text else "ragtriage import cases FILE, or cases new")

@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from ragtriage.cases.listed import FIELDS
+
 if TYPE_CHECKING:
     from ragtriage.triage.model import Row
     from ragtriage.workspace import Workspace
 
-OF_THE_CASE = (
-    *("", "tag", "intent", "source", "status", "must_pass"),
-    *("answerable", "because", "evidence", "documents", "doc", "origin", "reviewed", "rare"),
-)
+OF_THE_CASE = ("", *(field.listed.key for field in FIELDS if field.listed.key), "origin", "rare")
 """Filter keys (and the bare word) that need no run."""
 
 
@@ -28,12 +27,7 @@ def case_rows(workspace: "Workspace") -> "dict[str, Row]":
             intent=one.intent,
             source=one.source_kind,
             status=one.status,
-            answerable=one.answerable,
-            because=one.because,
-            evidence=one.evidence,
-            needs=one.needs,
-            quoted=one.quoted,
-            reviewed=one.reviewed,
+            about=one,
             rare=one.id in few,
         )
         for one in summaries

@@ -12,7 +12,7 @@ from pathlib import Path
 from ragtriage.corpus.reading import Gathering, Reading
 from ragtriage.corpus.text_files import EXTRACTOR, SUFFIXES, TextFile, gather, is_text_file
 from ragtriage.errors import FileError, Place, SnapshotError, UsageError, WorkspaceError
-from ragtriage.git.revision import LINK, Listed, Revision, revision_of
+from ragtriage.git.revision import LINK, Revision, TreeFile, revision_of
 from ragtriage.text import one_line
 
 _REVISION = re.compile(r"[A-Za-z0-9_](?:(?!\.\.)[\w./+~^{}@-])*")
@@ -91,7 +91,7 @@ def _opened(path: Path, named: str, where: Place) -> Iterator[Revision]:
         yield revision
 
 
-def _files(revision: Revision, listed: Iterable[Listed], where: Place, gathering: Gathering) -> Iterator[TextFile]:
+def _files(revision: Revision, listed: Iterable[TreeFile], where: Place, gathering: Gathering) -> Iterator[TextFile]:
     for file in listed:
         if not is_text_file(file.path):
             continue

@@ -29,7 +29,7 @@ def document_use(
     db: sqlite3.Connection, snapshot: str, runs: Iterable[str], settings: ScoreSettings, rows: Iterable[Row]
 ) -> tuple[DocumentUse, ...]:
     """Every document of a snapshot that is in the index, by doc_id."""
-    quoted = Counter(doc for row in rows if row.status != "retired" for doc in json.loads(row.quoted))
+    quoted = Counter(doc for row in rows if row.status != "retired" for doc in json.loads(row.about.quoted))
     retrieved: Counter[str] = Counter()
     for run in runs:
         retrieved.update(_retrieved(db, run, settings))

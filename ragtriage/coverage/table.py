@@ -137,7 +137,7 @@ def _with_count(line: CoverageLine, active: Sequence[Row]) -> CoverageLine:
     """Of nuggets also how many there are: a case has several."""
     if line.name != "nuggets" or line.group != "answer":
         return line
-    count = sum(row.nuggets for row in active)
+    count = sum(row.about.nuggets for row in active)
     return replace(line, about=f"{line.about.removesuffix('.')}: {count} nugget{'s' * (count != 1)}.")
 
 
@@ -174,7 +174,7 @@ def _by_document(active: Sequence[Row], documents: Sequence[DocumentUse]) -> lis
     """How many documents have a case, those that want one most, and those with most cases."""
     quoting: dict[str, list[Row]] = {}
     for row in active:
-        for doc_id in json.loads(row.quoted):
+        for doc_id in json.loads(row.about.quoted):
             quoting.setdefault(doc_id, []).append(row)
     bare = uncovered(documents)[:DOCUMENTS_SHOWN]
     most = sorted(documents, key=lambda one: (-len(quoting.get(one.doc_id, ())), one.doc_id))[:DOCUMENTS_SHOWN]

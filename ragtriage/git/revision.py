@@ -19,7 +19,7 @@ _BY_DATE = re.compile(r"@\{(?!-?\d{1,9}\}|u\}|upstream\}|push\})")
 LINK = "120000"
 
 
-class Listed(NamedTuple):
+class TreeFile(NamedTuple):
     """A file of a revision."""
 
     path: str
@@ -44,7 +44,7 @@ class Revision:
             return named
         return Path(path.resolve(), line(path, *_at(self._repository), "rev-parse", "--git-common-dir")).parent.name
 
-    def files(self, folder: str) -> list[Listed] | None:
+    def files(self, folder: str) -> list[TreeFile] | None:
         """The files below a folder (empty: all), folder by folder; None where there is no such folder.
 
         Submodules are left out. Raises WorkspaceError where the clone lacks it.
@@ -96,7 +96,7 @@ def _at(repository: Path) -> tuple[str, ...]:
     return (f"--git-dir={repository}",)
 
 
-def _listed(entry: bytes) -> Listed | None:
+def _listed(entry: bytes) -> TreeFile | None:
     about, _, path = entry.partition(b"\t")
     mode, kind, oid = about.decode("ascii").split()
-    return Listed(os.fsdecode(path), mode, oid) if kind == "blob" else None
+    return TreeFile(os.fsdecode(path), mode, oid) if kind == "blob" else None

@@ -8,104 +8,23 @@ and colons (inside them `\\"` is a quote); a bare word is looked for in id and q
 `documents:2+` keeps two and more.
 """
 
-import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import get_args
 
-from ragtriage.cases.model import SourceKind, Status, UnanswerableBecause
 from ragtriage.errors import UsageError, nearest
 from ragtriage.text import one_line
-from ragtriage.triage.model import CAUSES, DIAGNOSES, REMARKS, Badge, Row
+from ragtriage.triage.filter_keys import KEYS, MOST, NO, YES
+from ragtriage.triage.model import Row
 
-_YES, _NO = "true", "false"
-_TRUTH = {"true": _YES, "yes": _YES, "false": _NO, "no": _NO}
-_OF_TRUTH = ("must_pass", "answerable", "reviewed", "rare", "reference")
-_OF_NUMBER = ("evidence", "documents", "nuggets")
+_TRUTH = {"true": YES, "yes": YES, "false": NO, "no": NO}
 _NUMBER = re.compile(r"[0-9]{1,4}\+?")
-_MOST = 40
-"""Pieces and documents that are counted one by one; a case with more counts as one of so many."""
-
-ORIGINS: Mapping[str, str] = {
-    "complaint": "user",
-    "ticket": "user",
-    "log": "user",
-    "expert": "expert",
-    "synthetic": "synthetic",
-}
-"""Who asked first, by the kind of source."""
-
-KEYS: Mapping[str, tuple[str, ...] | None] = {
-    "diagnosis": DIAGNOSES,
-    "cause": CAUSES,
-    "owner": None,
-    "tag": None,
-    "intent": None,
-    "source": get_args(SourceKind),
-    "status": get_args(Status),
-    "badge": tuple(filter(None, get_args(Badge))),
-    "passes": None,
-    "label": ("suspect", *REMARKS),
-    "must_pass": (_YES, _NO),
-    "answerable": (_YES, _NO),
-    "because": get_args(UnanswerableBecause),
-    "evidence": None,
-    "documents": None,
-    "doc": None,
-    "origin": tuple(dict.fromkeys(ORIGINS.values())),
-    "nuggets": None,
-    "reference": (_YES, _NO),
-    "reviewed": (_YES, _NO),
-    "rare": (_YES, _NO),
-    "judged": ("none", "right", "wrong", "disputed"),
-}
-"""Each key with the values it may have; None: any."""
-
-_MAY_BE_MISSING = ("diagnosis", "cause", "owner", "tag", "intent", "source", "badge", "because", "doc", "origin")
-
-_VALUES: Mapping[str, Callable[[Row], Collection[str]]] = {
-    "diagnosis": lambda row: row.diagnoses,
-    "cause": lambda row: row.causes,
-    "owner": lambda row: row.owners,
-    "tag": lambda row: row.tags,
-    "intent": lambda row: (row.intent,),
-    "source": lambda row: (row.source,),
-    "status": lambda row: (row.status,),
-    "badge": lambda row: (row.badge,),
-    "passes": lambda row: (*row.passes, *_passes_words(row)),
-    "label": lambda row: ("suspect" if row.suspect else "sound", *row.remarks),
-    "must_pass": lambda row: (_YES if row.must_pass else _NO,),
-    "answerable": lambda row: (_YES if row.answerable else _NO,),
-    "because": lambda row: (row.because,),
-    "evidence": lambda row: _numbers(row.evidence),
-    "documents": lambda row: _numbers(row.needs),
-    "doc": lambda row: json.loads(row.quoted),
-    "origin": lambda row: (ORIGINS.get(row.source, ""),),
-    "nuggets": lambda row: _numbers(row.nuggets),
-    "reference": lambda row: (_YES if row.reference else _NO,),
-    "reviewed": lambda row: (_YES if row.reviewed else _NO,),
-    "rare": lambda row: (_YES if row.rare else _NO,),
-    "judged": lambda row: (row.answer or "none",),
-}
 
 LONGEST = 2000
 """Characters of a filter. Nobody types more; a page that was pasted by mistake must not hold up the screen."""
 _HALF_TYPED = 8
 """Terms at the end that are looked at as half typed: one is, and the others are for whoever goes back to mend them."""
 _PLAIN = re.compile(r'[^\s",:!][^\s",:]*')
-
-
-def _passes_words(row: Row) -> Iterator[str]:
-    if row.passes_none:
-        yield "none"
-    if row.passes_all:
-        yield "all"
-
-
-def _numbers(count: int) -> Collection[str]:
-    """All that a filter may call a number: `2`, and `0+`, `1+` and `2+`."""
-    return (str(count), *(f"{least}+" for least in range(min(count, _MOST) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +47,7 @@ class Term:
             (word,) = self._wanted
             return (word in row.case_id.casefold() or word in row.question.casefold()) is not self.inverted
         wanted = self._wanted
-        found = any(value.casefold() in wanted for value in _VALUES[self.key](row) or ("",))
+        found = any(value.casefold() in wanted for value in KEYS[self.key].of(row) or ("",))
         return found is not self.inverted
 
     def __str__(self) -> str:
@@ -195,11 +114,11 @@ def _term(raw: "_Raw", configurations: Collection[str] | None) -> Term:
 
 
 def _value(key: str, value: "_Value", configurations: Collection[str] | None) -> str:
-    allowed = KEYS[key]
+    allowed = KEYS[key].choices
     if key == "passes" and configurations is not None:
         allowed = ("none", "all", *configurations)
     if not value.text:
-        if value.quoted and key in _MAY_BE_MISSING:
+        if value.quoted and KEYS[key].may_miss:
             return ""
         raise UsageError(f"`{key}:` needs a value", next_step=f"values: {_choices(allowed)}")
     if value.text.startswith("!") and not value.quoted:
@@ -208,8 +127,8 @@ def _value(key: str, value: "_Value", configurations: Collection[str] | None) ->
             f"`!` stands before a term, not before a value: `{shown}`",
             next_step=f"`!{key}:{shown.lstrip('!')}` inverts it; a value that starts with ! goes in quotes",
         )
-    text = _TRUTH.get(value.text.casefold(), value.text) if key in _OF_TRUTH else value.text
-    if key in _OF_NUMBER:
+    text = _TRUTH.get(value.text.casefold(), value.text) if KEYS[key].kind == "truth" else value.text
+    if KEYS[key].kind == "number":
         return _number(key, text)
     if allowed is None:
         return text
@@ -228,7 +147,7 @@ def _number(key: str, text: str) -> str:
             f"`{key}:` cannot be `{one_line(text)}`",
             next_step=f"a number: {key}:0, {key}:1,2, or {key}:2+ for 2 and more",
         )
-    least = min(int(text.removesuffix("+")), _MOST) if text.endswith("+") else int(text)
+    least = min(int(text.removesuffix("+")), MOST) if text.endswith("+") else int(text)
     return f"{least}+" if text.endswith("+") else str(least)
 
 
@@ -355,11 +274,11 @@ def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[st
 
 
 def _offers(key: str, rows: Iterable[Row]) -> list[str]:
-    allowed = KEYS[key]
+    allowed = KEYS[key].choices
     if allowed is not None:
         return list(allowed)
-    if key in _OF_NUMBER:
+    if KEYS[key].kind == "number":
         return ["0", "1", "2+"]
-    present = {value for row in rows for value in _VALUES[key](row) if value}
+    present = {value for row in rows for value in KEYS[key].of(row) if value}
     words = ["none", "all"] if key == "passes" else []
     return words + sorted(present - set(words))

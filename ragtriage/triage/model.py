@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from ragtriage.cases.listed import NO_CASE, Summary
 from ragtriage.triage.answers import Standing
 
 Cause = Literal[
@@ -130,19 +131,8 @@ class Row(NamedTuple):
     suspect: bool = False
     remarks: tuple[str, ...] = ()
     """Which of REMARKS lint has of it."""
-    nuggets: int = 0
-    reference: bool = False
-    """Whether there is a reference answer."""
-    answerable: bool = True
-    because: str = ""
-    """Why it is to be declined; empty when it is not, or does not say."""
-    evidence: int = 0
-    """Pieces of evidence."""
-    needs: int = 0
-    """Documents that the answer needs together."""
-    quoted: str = "[]"
-    """All documents that its evidence quotes, as a JSON list: read only where it is asked for."""
-    reviewed: bool = False
+    about: Summary = NO_CASE
+    """All that lists and filters ask of the case itself (`cases/listed.py`)."""
     rare: bool = False
     """Fewer than three active cases ask for the same (`rarity.rare`)."""
     answer: Standing = ""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtriage.cases.store import Summary
+from ragtriage.cases.listed import Summary
 from ragtriage.triage.answers import Standing
 from ragtriage.triage.model import Badge, DiagnosisId, Row, State, Verdict
 from ragtriage.triage.rarity import rare
@@ -129,14 +129,7 @@ def _row(
         decided_week=decided.week if decided else None,
         snoozed_until=snoozed if snoozed is not None and snoozed > today else None,
         suspect=suspect,
-        answerable=summary.answerable,
-        because=summary.because,
-        evidence=summary.evidence,
-        needs=summary.needs,
-        quoted=summary.quoted,
-        reviewed=summary.reviewed,
-        nuggets=summary.nuggets,
-        reference=summary.reference,
+        about=summary,
         rare=scarce,
         answer=now.answer,
     )

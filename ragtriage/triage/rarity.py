@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from ragtriage.cases.store import Summary
+from ragtriage.cases.listed import Summary
 
 RARE_UNDER = 3
 """Active cases of an intent, or of a tag, from which it is no longer rare: of one or two, no rate can be told."""

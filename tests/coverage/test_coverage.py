@@ -2,8 +2,8 @@
 
 import pytest
 
+from ragtriage.cases.listed import NO_CASE, Summary
 from ragtriage.cases.model import Case, Evidence, Quote
-from ragtriage.cases.store import Summary
 from ragtriage.coverage.document_use import DocumentUse
 from ragtriage.coverage.gaps import coverage_gaps
 from ragtriage.coverage.table import coverage_table
@@ -12,13 +12,14 @@ from ragtriage.runs.model import Passage
 from ragtriage.triage.filters import parse
 from ragtriage.triage.model import Row
 from ragtriage.triage.rarity import rare
+from tests.rows import row_of
 
 
 def row(case_id: str = "a", **more: object) -> Row:
     known = {"question": "?", "badge": "", "state": "passed", "diagnoses": (), "evidence": 1, "needs": 1,
              "quoted": '["kb/a"]', "source": "complaint", "intent": "refund", "reviewed": True,
              "must_pass": True}  # fmt: skip
-    return Row(case_id=case_id, **(known | more))  # type: ignore[arg-type]
+    return row_of({"case_id": case_id} | known | more)
 
 
 def words(*rows: Row, documents: tuple[DocumentUse, ...] = ()) -> list[str]:
@@ -141,7 +142,7 @@ class TestDocumentsNeeded:
 
 def test_a_case_is_rare_by_its_intent_or_else_by_all_its_tags():
     def one(case_id: str, intent: str, *tags: str, status: str = "active") -> Summary:
-        return Summary(case_id, "?", True, status, False, intent, "", tags, "h")
+        return NO_CASE._replace(id=case_id, status=status, intent=intent, tags=tags)
 
     many = [one(f"m{n}", "refund", "billing") for n in range(3)]
     few = [one("r1", "odd", "billing"), one("r2", "", "new"), one("d", "odd", status="draft")]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ragtriage.errors import RagtriageError, UsageError
 from ragtriage.triage.filters import KEYS, Filter, Term, completions, parse
 from ragtriage.triage.model import Row
+from tests.rows import row_of
 
 
 def row(**changes: object) -> Row:
@@ -29,7 +30,7 @@ def row(**changes: object) -> Row:
         "quoted": '["kb/plans", "kb/faq"]',
         "rare": True,
     }
-    return Row(**(known | changes))  # type: ignore[arg-type]
+    return row_of(known | changes)
 
 
 @pytest.mark.parametrize(

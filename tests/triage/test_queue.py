@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.cases.store import Summary
+from ragtriage.cases.listed import Summary
 from ragtriage.triage.model import Finding, Row, State, Verdict
 from ragtriage.triage.queue import FAILING, CaseState, passes_none, rows
 

@@ -1,0 +1,13 @@
+"""A row of a list, with what it says of its case."""
+
+from collections.abc import Mapping
+
+from ragtriage.cases.listed import NO_CASE
+from ragtriage.triage.model import Row
+
+
+def row_of(values: Mapping[str, object]) -> Row:
+    """The row with these values; what a row does not have itself is of its case."""
+    own = {name: value for name, value in values.items() if name in Row._fields}
+    about = {name: value for name, value in values.items() if name not in Row._fields}
+    return Row(**own, about=NO_CASE._replace(**about))  # type: ignore[arg-type]
