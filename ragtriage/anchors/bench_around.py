@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from ragtriage.anchors.bench_edits import EDITS, Site, Where
+from ragtriage.anchors.bench_edits import EDITS
 from ragtriage.anchors.bench_languages import LANGUAGES, language_of
+from ragtriage.anchors.bench_site import Site, Where
 from ragtriage.anchors.haystack import Progress
 from ragtriage.anchors.reanchor import reanchor
 from ragtriage.cases.model import Quote
@@ -20,11 +21,17 @@ EACH = 2000
 """Edits made inside, around and beside, as far as there are quotes."""
 _LONGEST = 60_000
 """Characters of a document that is edited; the edit is looked at many times."""
-_ATTEMPTS = 12
-"""Quotes that are tried for one edit: not every one has a number, or a heading above it."""
-_OF_ONE = 3
+_APART = 37
+"""Quotes between those with which two kinds of edit begin, so that each meets others."""
+_OF_ONE = 6
 """Quotes of one document."""
-_SENTENCE = re.compile(r"(?:(?<=\n)|(?<=[.!?] )|(?<=[。！？]))[^\W\d_][^\n.!?。！？|<>`*_]{11,220}[.!?。！？]")
+_SENTENCE = re.compile(
+    r"(?:(?<=\n)|(?<=[.!?] )|(?<=[。！？]))[^\W\d_]"
+    r"(?:[^\n.!?。！？|<>`*_]|`[^`\n]{1,60}`|(?<=\d)\.(?=\d)){11,220}(?:[.!?](?=\s|$)|[。！？])"
+)
+
+_SELDOM = re.compile(r"[\d%$€£¥]")
+"""What is in few sentences, so that these come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +85,16 @@ def measure_around(
 
     `progress` is told (edits done, edits in all).
     """
-    subjects = list(_subjects(old, new, Random(seed), each // 2))
+    subjects = list(_subjects(old, new, Random(seed), 2 * each))
     outcomes: list[tuple[str, str, bool]] = []
     for turn, where in enumerate(("inside", "around", "same")):
         kinds = [kind for kind, (place, _) in EDITS.items() if place == where]
-        for number in range(each if subjects else 0):
-            kind = kinds[number % len(kinds)]
-            first = number // len(kinds) + number * 7
+        for kind, subject, accepted in _made(kinds, subjects, old, new, seed):
+            outcomes.append((kind, subject.language, accepted))
             if progress is not None:
-                progress(turn * each + number, 3 * each)
-            for attempt in range(_ATTEMPTS):
-                subject = subjects[(first + attempt) % len(subjects)]
-                accepted = _accepted(subject, kind, old, new, Random(f"{seed} {number}"))
-                if accepted is not None:
-                    outcomes.append((kind, subject.language, accepted))
-                    break
+                progress(min(len(outcomes), turn * each + each), 3 * each)
+            if sum(EDITS[one][0] == where for one, _, _ in outcomes) == each:
+                break
     return AroundReport(
         seed,
         {kind: _tally(where, [a for k, _, a in outcomes if k == kind]) for kind, (where, _) in EDITS.items()},
@@ -101,6 +103,25 @@ def measure_around(
             for language in sorted({language for _, language, _ in outcomes})
         },
     )
+
+
+def _made(
+    kinds: Sequence[str], subjects: Sequence[_Subject], old: Mapping[str, str], new: Mapping[str, str], seed: int
+) -> Iterator[tuple[str, _Subject, bool]]:
+    """(kind, quote, accepted) in turn of the kinds, each from another quote on, as long as it applies to one."""
+    left: dict[str, Iterator[_Subject]] = {}
+    for n, kind in enumerate(kinds):
+        first = n * _APART % max(1, len(subjects))
+        left[kind] = iter([*subjects[first:], *subjects[:first]])
+    while left:
+        for kind in list(left):
+            for subject in left[kind]:
+                accepted = _accepted(subject, kind, old, new, Random(f"{seed} {kind} {subject.words}"))
+                if accepted is not None:
+                    yield kind, subject, accepted
+                    break
+            else:
+                del left[kind]
 
 
 def _tally(where: Where, accepted: Sequence[bool]) -> EditTally:
@@ -128,6 +149,7 @@ def _subjects(old: Mapping[str, str], new: Mapping[str, str], random: Random, mo
 def _sentences(doc_id: str, old: str, new: str, random: Random) -> Iterator[str]:
     every = [match.group() for match in _SENTENCE.finditer(old)]
     random.shuffle(every)
+    every.sort(key=lambda words: not _SELDOM.search(words))
     once = [words for words in every[: 4 * _OF_ONE] if old.count(words) == new.count(words) == 1]
     accepted = (words for words in once if reanchor(Quote(doc_id, words), new, old).accepted_unseen)
     for _, words in zip(range(_OF_ONE), accepted, strict=False):
@@ -140,7 +162,8 @@ def _accepted(
     """Whether the quote is accepted unseen after the edit; None where the edit does not apply."""
     text = new[subject.doc_id]
     start = text.index(subject.words)
-    site = Site(text, start, start + len(subject.words), LANGUAGES[subject.language], random)
+    language = subject.language
+    site = Site(text, start, start + len(subject.words), LANGUAGES[language], random, language)
     edited = EDITS[kind][1](site)
     if edited is None or edited == text:
         return None

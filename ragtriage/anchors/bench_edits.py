@@ -1,62 +1,15 @@
-"""Edits of a document inside and around a quote: what turns its meaning, and what leaves it as it was.
+"""Edits of a document around a quote, and those inside of it: what turns its meaning, and what leaves it as it was.
 
 Each is made from the text alone, without the engine that it measures. An edit that does not apply (no number, no
 heading) makes nothing.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random
-from typing import Literal
 
-from ragtriage.anchors.bench_languages import Phrases
+from ragtriage.anchors.bench_inside import INSIDE
+from ragtriage.anchors.bench_site import Edit, Site, Where
 
-Where = Literal["inside", "around", "same"]
-"""Words of the quote; what stands about it; neither: nobody need look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A quote in its document: whole sentences, verbatim."""
-
-    text: str
-    start: int
-    """Code points."""
-    end: int
-    says: Phrases
-    random: Random
-
-    @property
-    def quote(self) -> str:
-        """Its words."""
-        return self.text[self.start : self.end]
-
-    def put(self, words: str) -> str:
-        """The document with `words` in the quote's place."""
-        return self.text[: self.start] + words + self.text[self.end :]
-
-    def paragraph(self) -> tuple[int, int]:
-        """The lines around the quote up to a blank line on either side."""
-        start = self.text.rfind("\n\n", 0, self.start) + 2
-        end = self.text.find("\n\n", self.end)
-        return (start if start >= 2 else 0), (end if end >= 0 else len(self.text))
-
-    def around(self, before: str, after: str = "", each: str = "") -> str:
-        """The document with `before` and `after` about the quote's paragraph, and `each` in front of its lines."""
-        start, end = self.paragraph()
-        body = "".join(each + line for line in self.text[start:end].splitlines(keepends=True))
-        return self.text[:start] + before + body + after + self.text[end:]
-
-    def beside(self, before: str, after: str) -> str:
-        """The document with the rest of the paragraph replaced."""
-        start, end = self.paragraph()
-        return f"{self.text[:start]}{before} {self.quote} {after}{self.text[end:]}"
-
-
-Edit = Callable[[Site], str | None]
 _HEADING = re.compile(r"^#{1,6} +\S.*$|^\S.*(?=\n(?:=|-|~|\^){4,}[ \t]*$)", re.MULTILINE)
-_NUMBER = re.compile(r"\d+")
 
 
 def _other_heading(site: Site) -> str | None:
@@ -86,54 +39,6 @@ def _list_of_what_is_not(site: Site) -> str:
     return site.around(f"{site.says.false}\n\n- ")
 
 
-def _number(site: Site) -> str | None:
-    found = list(_NUMBER.finditer(site.quote))
-    if not found:
-        return None
-    match = site.random.choice(found)
-    return site.put(site.quote[: match.start()] + str(int(match.group()) + 7) + site.quote[match.end() :])
-
-
-def _words(site: Site) -> list[str]:
-    return re.findall(r"\w+|\W+", site.quote)
-
-
-def _with_word(site: Site, change: Callable[[list[str], int], None]) -> str | None:
-    pieces = _words(site)
-    inner = [n for n, piece in enumerate(pieces[1:-2], 1) if piece.isalpha()]
-    if len(inner) < 3:
-        return None
-    change(pieces, site.random.choice(inner))
-    made = "".join(pieces)
-    return site.put(made) if made.split() != site.quote.split() else None
-
-
-def _negated(site: Site) -> str | None:
-    if " " not in site.quote:
-        middle = len(site.quote) // 2
-        return site.put(site.quote[:middle] + site.says.never + site.quote[middle:])
-    spaces = [match.start() for match in re.finditer(" ", site.quote)]
-    at = site.random.choice(spaces)
-    return site.put(f"{site.quote[:at]} {site.says.never}{site.quote[at:]}")
-
-
-def _word_dropped(site: Site) -> str | None:
-    return _with_word(site, lambda pieces, at: pieces.__setitem__(at, ""))
-
-
-def _word_replaced(site: Site) -> str | None:
-    other = site.random.choice(re.findall(r"[^\W\d_]{2,}", site.says.elsewhere))
-    return _with_word(site, lambda pieces, at: pieces.__setitem__(at, other))
-
-
-def _words_exchanged(site: Site) -> str | None:
-    def exchange(pieces: list[str], at: int) -> None:
-        other = at + 2 if at + 2 < len(pieces) else at - 2
-        pieces[at], pieces[other] = pieces[other], pieces[at]
-
-    return _with_word(site, exchange)
-
-
 def _rewrapped(site: Site) -> str | None:
     return site.put(site.quote.replace(" ", "\n", 1)) if " " in site.quote and "\n" not in site.quote else None
 
@@ -161,11 +66,7 @@ EDITS: dict[str, tuple[Where, Edit]] = {
     ),
     "within quotation marks": ("around", lambda site: site.put(f"{site.says.false} “{site.quote}”")),
     "made a footnote": ("around", lambda site: site.put(f"\n\n[^1]: {site.says.former}. {site.quote}\n\n")),
-    "number changed": ("inside", _number),
-    "negated": ("inside", _negated),
-    "word dropped": ("inside", _word_dropped),
-    "word replaced": ("inside", _word_replaced),
-    "words exchanged": ("inside", _words_exchanged),
+    **{kind: ("inside", edit) for kind, edit in INSIDE.items()},
     "paragraph at the end": ("same", lambda site: f"{site.text}\n\n{site.says.elsewhere}\n"),
     "line wrapped": ("same", _rewrapped),
     "blank lines doubled": ("same", lambda site: site.around("\n", "\n")),

@@ -139,7 +139,10 @@ _RUNS_ON = re.compile(r"[-_/.:@'’\u2010\u2011](?=\w)|[%‰°]|[.,]\d|\w")
 
 
 def whole(text: str, start: int, end: int) -> bool:
-    """Whether `text[start:end]` ends where words and numbers end: not before `'t`, `-only`, `%`, nor after a sign."""
+    """Whether `text[start:end]` ends where words and numbers end: not before `'t`, `-only`, `%`, nor after a sign,
+    nor at the point of 8.5."""
+    if end < len(text) and _goes_on(text, end):
+        return False
     if end < len(text) and text[end - 1].isalnum() and _RUNS_ON.match(text, end):
         return bool(unspaced.match(text, end - 1) or unspaced.match(text, end))
     if not start or not text[start].isalnum():
@@ -149,6 +152,19 @@ def whole(text: str, start: int, end: int) -> bool:
         return False
     inside = before.isalnum() or (start > 1 and before in "-_/.:@'’\u2010\u2011" and text[start - 2].isalnum())
     return not inside or bool(unspaced.match(before) or unspaced.match(text, start))
+
+
+_JOINS = "-_/@\u2010\u2011"
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether the mark that ends before `end` is no end but within a number, name or path: “8.” of 8.5, of file.md."""
+    mark, before, after = text[end - 1], text[max(0, end - 2)], text[end]
+    if not (before.isalnum() and after.isalnum()) or unspaced.match(after):
+        return False
+    if before.isdecimal() and mark in ".,:":
+        return after.isdecimal()
+    return mark in _JOINS or (mark == "." and after.islower())
 
 
 def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[int, int]] = ()) -> tuple[Change, ...]:

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from ragtriage.anchors.bench_around import measure_around
-from ragtriage.anchors.bench_edits import EDITS, Site
+from ragtriage.anchors.bench_edits import EDITS
 from ragtriage.anchors.bench_languages import LANGUAGES, language_of
+from ragtriage.anchors.bench_site import Site
+from ragtriage.anchors.bench_swaps import SWAPS
 from ragtriage.cli import main
 
 FEE = "Members pay the fee of 5 euros at the end of every month."
@@ -17,18 +19,27 @@ TEXT = (
 )
 
 
+FULL = (
+    "You must not pay Anna before January 2019 for all new oars, ropes and sails of your club, "
+    "which is 5% or 7 euros in 3 days with `lock_all` = on (at the gate)."
+)
+
+
 def site(text: str = TEXT, words: str = FEE, language: str = "en") -> Site:
     start = text.index(words)
-    return Site(text, start, start + len(words), LANGUAGES[language], Random(1))
+    return Site(text, start, start + len(words), LANGUAGES[language], Random(1), language)
 
 
 @pytest.mark.parametrize("kind", EDITS)
 def test_an_edit_is_where_it_says(kind: str) -> None:
     where, edit = EDITS[kind]
-    edited = edit(site())
-    assert edited is not None and edited != TEXT
+    words = FULL if where == "inside" else FEE
+    text = TEXT.replace(FEE, words)
+    edited = edit(site(text, words))
+    assert edited is not None and edited != text
     if where == "inside":
-        assert FEE not in edited and edited.startswith(TEXT[: TEXT.index(FEE)])
+        lead, trail = text.split(words)
+        assert edited.startswith(lead) and edited.endswith(trail) and words not in edited
     elif kind == "condition behind":
         assert FEE[:-1] + LANGUAGES["en"].unless + "." in edited
     else:
@@ -49,7 +60,24 @@ def test_a_language_is_known_by_its_words(language: str) -> None:
 
 
 def test_there_are_twenty_kinds_and_ten_languages() -> None:
-    assert sum(where != "same" for where, _ in EDITS.values()) >= 20 and len(LANGUAGES) >= 10
+    places = [where for where, _ in EDITS.values()]
+    assert places.count("inside") >= 20 and places.count("around") >= 16 and len(LANGUAGES) >= 10
+
+
+@pytest.mark.parametrize("kind", SWAPS)
+def test_words_are_exchanged_in_their_language(kind: str) -> None:
+    for language, pairs in SWAPS[kind].items():
+        for old, new in (pair.replace("_", " ").split(">") for pair in pairs.split()):
+            gap = "" if language in ("ja", "zh", "ko") else " "
+            words = f"x{gap}{old}{gap}y."
+            edited = EDITS[kind][1](site(words, words, language))
+            assert edited is not None and old != new
+            assert edited == f"x{gap}{new}{gap if new else ''}y.", (language, old)
+
+
+def test_a_kind_that_seldom_applies_leaves_its_turns_to_others() -> None:
+    report = measure_around({"fees": TEXT}, {"fees": TEXT}, each=12)
+    assert report.kinds["identifier"].n == 0 and sum(t.n for t in report.kinds.values() if t.where == "around") == 12
 
 
 def corpus(path: Path, texts: dict[str, str]) -> str:

@@ -5,6 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.anchors.guard import changes, identical, tokens, whole
+from ragtriage.anchors.reanchor import reanchor
+from ragtriage.cases.model import Quote
 
 
 @pytest.mark.parametrize(
@@ -134,3 +136,20 @@ def test_wording_alone_has_no_kind(old: str, new: str) -> None:
 def test_a_language_that_nobody_listed_is_never_waved_through() -> None:
     found = changes("kami akan datang besok pagi", "kami tidak akan datang besok pagi", 0, 33)
     assert any(change.kinds for change in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "goes_on"),
+    [
+        ("We show it in Listing 8.", "5 of the book."),
+        ("The shed opens at 8:", "30 in spring."),
+        ("Ask for the file riders.", "md by mail."),
+        ("The long list is in sheds/", "all of it."),
+        ("The club has 1,", "500 riders now."),
+    ],
+)
+def test_a_mark_within_a_number_or_name_ends_no_quote(words: str, goes_on: str) -> None:
+    old = f"{words}\n\nMore is told at the gate.\n"
+    assert reanchor(Quote("d", words), old, old).accepted_unseen
+    assert not reanchor(Quote("d", words), old.replace(words, words + goes_on), old).accepted_unseen
+    assert not reanchor(Quote("d", words), old.replace(words, words + goes_on)).accepted_unseen
