@@ -11,6 +11,7 @@ from ragtriage.anchors.guard import tokens
 from ragtriage.anchors.guard_words import HARMLESS, OF_TITLES, same_word
 from ragtriage.anchors.locate import Place, find_quoted
 from ragtriage.cases.model import Quote
+from ragtriage.corpus.headings import headings
 from ragtriage.corpus.outline import outline
 
 Path = tuple[str, ...]
@@ -19,7 +20,20 @@ Path = tuple[str, ...]
 
 def path_at(text: str, start: int, *, whole: bool = True) -> Path:
     """What the text at offset `start` stands under; its headings alone where it is not to be the `whole`."""
-    return tuple(level.text for level in outline(text, start) if whole or level.kind == "heading")
+    if not whole:
+        return tuple(filter(None, headings(text).over(start)))
+    return tuple(level.text for level in outline(text, start))
+
+
+def section_of(title: str, text: str, start: int) -> Path:
+    """The headings that offset `start` of a document stands under, without the first where it is the document's title:
+    for a row that names the document. Of a very long document nothing is told, as reading it takes a while."""
+    path = path_at(text, start, whole=False) if len(text) <= _LONG else ()
+    return path[1:] if path and _same(path[0], title) else path
+
+
+_LONG = 300_000
+"""Characters of a document from which its sections are not told in passing."""
 
 
 def agrees(given: Sequence[str], path: Sequence[str]) -> bool:

@@ -47,6 +47,8 @@ class Found:
     """Idf-weighted share of the query's content words that the passage or its title holds, 0 to 1."""
     terms: tuple[str, ...]
     """The query's words, as they are looked for."""
+    section: tuple[str, ...] = ()
+    """The headings that the sentence stands under, without the document's title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class Corpus:
         user: Mapping[str, Attribute] | None = None,
     ) -> list[Found]:
         """The best `k` passages for any text, best first, as `filters` and `user` let them be seen."""
+        from ragtriage.anchors.under import section_of
+
         terms = tuple(term.strip('"') for term in question_terms(query))
         wanted = content_words(query)
         documents: dict[str, Document] = {}
@@ -88,7 +92,9 @@ class Corpus:
             document = documents.get(hit.doc_id) or documents.setdefault(hit.doc_id, self.document(hit.doc_id))
             start, end = best_sentence(document.text, hit.start, hit.end, wanted) or (hit.start, hit.end)
             quote = document.text[start:end]
-            out.append(Found(hit.doc_id, document.title, hit.start, hit.end, start, end, quote, hit.coverage, terms))
+            section = section_of(document.title, document.text, start)
+            place = (hit.doc_id, document.title, hit.start, hit.end, start, end)
+            out.append(Found(*place, quote, hit.coverage, terms, section))
         return out
 
     def document(self, doc_id: str) -> Document:

@@ -196,8 +196,9 @@ def search_command(
       ragtriage snapshot search --snapshot docs-4.17 -n 3 proration
       ragtriage snapshot search proration --json | jq -r '.[].doc_id'
     """
+    from ragtriage.anchors.under import section_of
     from ragtriage.corpus.search import Searcher
-    from ragtriage.text import one_line
+    from ragtriage.text import one_line, path_words
 
     workspace, printer = invocation.workspace(), invocation.printer
     name = snapshot or workspace.snapshot
@@ -208,8 +209,13 @@ def search_command(
         return 0
     for hit in hits:
         place = f"{hit.doc_id} {hit.start}-{hit.end}"
+        text = workspace.snapshots.texts(name, [hit.doc_id]).get(hit.doc_id, "")
+        section = path_words(section_of("", text, hit.start))
         printer.line(
-            Cell(f"{hit.rank}  ", Paint.STRONG), Cell(place, Paint.ACCENT), Cell(f"  {hit.score:.2f}", Paint.DIM)
+            Cell(f"{hit.rank}  ", Paint.STRONG),
+            Cell(place, Paint.ACCENT),
+            Cell(f"  {hit.score:.2f}", Paint.DIM),
+            Cell(f"  under: {section}" if section else "", Paint.DIM),
         )
         printer.line(f"   {one_line(hit.text)}")
     printer.say(f"{counted(len(hits), 'passage')} in {name}")

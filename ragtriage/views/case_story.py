@@ -10,6 +10,7 @@ from ragtriage.cases.model import Attribute, Case, Quote
 from ragtriage.drift.words import STATE_WORDS, state_words, what_became
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Citation
+from ragtriage.text import path_words
 from ragtriage.triage.answers import Standing
 from ragtriage.triage.case_report import CaseReport, Past, Strip
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
@@ -228,13 +229,22 @@ def _quotes(
         head = f"{number}  " if number is not None and index == 0 else ""
         label = "any of  " if len(quotes) > 1 else ""
         found = " ✓" if len(quotes) > 1 and index == chosen else ""
-        lines.append(
-            Line((Span(head, "strong"), Span(label, "dim"), Span(quote.doc_id, "id"), Span(found, "good")), indent=2)
-        )
+        named = (Span(head, "strong"), Span(label, "dim"), Span(quote.doc_id, "id"), Span(found, "good"))
+        where = _section(quote, anchors[index], seen) if anchors and seen else ()
+        lines.append(Line((*named, *where), indent=2, hang=2))
         lines.append(Line((Span(f"“{quote.quote}”", "gold"),), indent=2, hang=1))
         if anchors and seen:
             lines += _now(quote, anchors[index], seen)
     return lines
+
+
+def _section(quote: Quote, anchor: Anchor, seen: Seen) -> tuple[Span, ...]:
+    """What a quote stands under in its document."""
+    from ragtriage.anchors.under import section_of
+
+    document = seen.document(quote.doc_id) if anchor.doc_id == quote.doc_id else None
+    path = section_of(document.title, document.text, anchor.start) if document else ()
+    return (Span(f"  under: {path_words(path)}", "dim"),) if path else ()
 
 
 def answer(seen: Seen) -> Section:

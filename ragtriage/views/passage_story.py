@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ragtriage.corpus.sentences import flowing
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Passage
 from ragtriage.triage.nearness import LookAlike, look_alikes
@@ -99,7 +100,16 @@ def _gold(matches: Iterable[EvidenceMatch]) -> dict[int, list[tuple[int, int]]]:
 def _words(passage: Passage, spans: Iterable[tuple[int, int]]) -> Line:
     if passage.textless:
         return Line((Span("the run gives no text of it", "dim"),), indent=3)
-    return Line(_highlighted(passage.text, spans), indent=3)
+    return Line(_highlighted(_flowing(passage.text), spans), indent=3)
+
+
+def _flowing(text: str) -> str:
+    """The text with the lines joined that its source only wrapped; every character stays at its place."""
+    return flowing(text) if len(text) <= _FLOWING_UP_TO else text
+
+
+_FLOWING_UP_TO = 20_000
+"""Characters of a passage that is read for where its lines were wrapped."""
 
 
 def _highlighted(text: str, spans: Iterable[tuple[int, int]]) -> tuple[Span, ...]:

@@ -4,6 +4,7 @@ import pytest
 
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.corpus.document import Document
+from ragtriage.corpus.search import Searcher
 from ragtriage.errors import SnapshotError, UsageError
 from ragtriage.workspace import Workspace
 from tests.authoring.conftest import RENEWAL, TEXTS
@@ -72,3 +73,11 @@ def test_evidence_names_the_version_that_it_was_read_in_where_the_document_says_
     assert workspace.corpus.quote("a", 5, 16).doc_version == "3.1"
     assert workspace.corpus.quote("b", 0, 4).doc_version == ""
     assert workspace.corpus.confirmed("a:Fees apply.").doc_version == "3.1"
+
+
+def test_a_hit_names_the_section_that_it_stands_in(workspace: Workspace) -> None:
+    text = "# Boats\n\nAll of them.\n\n## Yachts\n\n### Deposits\n\nA caution of forty thalers is due.\n"
+    workspace.snapshots.add("boats", [Document("boats", "Boats", text)], source="t", extractor="t")
+    workspace.snapshots.ensure("boats")
+    corpus = Corpus(workspace.snapshots, Searcher(workspace.db, "boats"), "boats")
+    assert corpus.find("caution thalers")[0].section == ("Yachts", "Deposits")

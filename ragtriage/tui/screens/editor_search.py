@@ -10,7 +10,7 @@ from textual.timer import Timer
 from ragtriage.authoring.corpus import Found, Place
 from ragtriage.authoring.form import Form, Typing
 from ragtriage.drift.words import STATE_WORDS
-from ragtriage.text import one_line
+from ragtriage.text import cut_path, one_line
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.picking import pieces
 from ragtriage.tui.screens.editor_fields import EditorFields
@@ -29,6 +29,8 @@ SEARCH_SECONDS = 0.12
 PASSAGE_WORDS = 5
 """Words from which a query is also looked for as a passage that somebody pasted."""
 HITS = 20
+_SECTION = 48
+"""Cells of the headings that a hit stands under: the nearest are told."""
 
 
 class EditorSearch(EditorFields):
@@ -150,7 +152,8 @@ class EditorSearch(EditorFields):
         )
         words = pieces(one_line(found.quote), found.terms)
         spans = tuple(Span(part, "accent" if hit else "plain") for part, hit in words)
-        head = (Span(one_line(found.doc_id), "id"), Span(f"  {one_line(found.title)}", "dim"))
+        section = f"  under: {cut_path(found.section, _SECTION)}" if found.section else f"  {one_line(found.title)}"
+        head = (Span(one_line(found.doc_id), "id"), Span(section, "dim"))
         return FormRow(str(at), "✓" if taken else "", spans, label_role="good", head=head)
 
     @on(Placed)

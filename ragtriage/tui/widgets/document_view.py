@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from ragtriage.corpus.sentences import flowing
-from ragtriage.text import safe
+from ragtriage.text import cut_path, safe
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.picking import Picking, Spot
@@ -56,6 +56,8 @@ class DocumentView(Lines, inherit_bindings=False):
         self._rows: list[Spot] = []
         self._starts: list[int] = []
         self._width = 0
+        self._section: tuple[int, tuple[str, ...]] = (-1, ())
+        """Where the selection was, and what it stood under there."""
 
     # -- what the screen asks and tells
 
@@ -64,7 +66,7 @@ class DocumentView(Lines, inherit_bindings=False):
         self.doc_id, self.title, self.picking = doc_id, title, picking
         self.gold = tuple(sorted(gold))
         self._shown = _of_the_same_length(picking.text)
-        self._width, self.top = 0, 0
+        self._width, self.top, self._section = 0, 0, (-1, ())
         if self.is_mounted and self.size.height:
             self.show_selection(centred=True)
             self.repaint()
@@ -137,13 +139,25 @@ class DocumentView(Lines, inherit_bindings=False):
     def head_strip(self, width: int) -> Strip:
         """Document, how far down, how many words."""
         left = [Span("▌" if self.has_focus else " ", "accent"), Span(f" {self.doc_id}", "strong")]
-        left.append(Span(f"  {self.title}", "dim"))
         picking, right = self.picking, ""
         if picking is not None and picking.text:
             words = picking.count
             held = "held · " if picking.held else ""
             right = f"{held}{words} word{'s' * (words != 1)} · {100 * picking.start // len(picking.text)}% "
+        room = width - sum(drawing.cells(drawing.drawable(span.text)) for span in left) - len(right) - 4
+        left.append(Span(f"  {self._where(room)}", "dim"))
         return drawing.ends(left, [Span(right, "dim")], self.palette, width, self.palette.chrome["head"])
+
+    def _where(self, room: int) -> str:
+        """What the selection stands under, the nearest heading last; the title where it stands under nothing."""
+        if self.picking is None:
+            return self.title
+        if self._section[0] != self.picking.start:
+            from ragtriage.anchors.under import section_of
+
+            self._section = self.picking.start, section_of(self.title, self.picking.text, self.picking.start)
+        path = self._section[1]
+        return cut_path((f"under: {path[0]}", *path[1:]), room) if path else self.title
 
     def row_strip(self, index: int, width: int) -> Strip:
         """A row: the selection as a bar, gold for quotes, words that were searched for in the accent."""

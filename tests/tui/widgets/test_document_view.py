@@ -117,3 +117,22 @@ def test_moving_by_a_sentence_sends_the_rows_that_differ(look_at):
         assert 1 <= len({region.y for region in refreshed}) <= 4
 
     look_at(TEXT, script, start=30)
+
+
+def test_the_head_says_under_which_headings_the_selection_stands(look_at):
+    text = "# Exports\n\n## Yearly exports\n\n### Exceptions\n\nNone in May.\n\n## Other\n\nLast words.\n"
+
+    async def script(view, pilot):
+        assert "under: Yearly exports › Exceptions" in view.render_line(0).text
+        await pilot.press("G")
+        assert "under: Other" in view.render_line(0).text
+        await pilot.press("g")
+        assert "Exports" in view.render_line(0).text and "under:" not in view.render_line(0).text
+
+    look_at(text, script, start=text.index("None"), size=(80, 12))
+
+    async def narrow(view, pilot):
+        head = view.render_line(0).text
+        assert "… › Exceptions" in head and "3 words" in head
+
+    look_at(text, narrow, start=text.index("None"), size=(52, 12))
