@@ -6,6 +6,7 @@ from typing import Any
 
 from ragtriage.cases.history import Change
 from ragtriage.cases.model import Evidence, Nugget, Quote
+from ragtriage.corpus.sentences import flowing
 from ragtriage.metrics.matching import MatchSettings
 from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.diagnosis import diagnose
@@ -178,7 +179,7 @@ def test_passages_stand_in_rank_order_with_the_gold_text_in_them(case: Make, pas
     ]
     assert gold(told) == [MONTHLY, PRORATED]
     whole = section(told, "passages").lines[section(told, "passages").stops[1] + 1]
-    assert "".join(span.text for span in whole.spans) == billing.text
+    assert "".join(span.text for span in whole.spans) == flowing(billing.text)
 
 
 def test_a_part_of_a_quote_and_the_words_of_another_document_are_no_evidence(case: Make, look: Make) -> None:
