@@ -7,7 +7,9 @@ the screen was left. They are drawn at once and replaced as soon as the queue is
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ragtriage.cases.listed import Summary
 from ragtriage.errors import DatabaseError
 from ragtriage.triage.model import Row
 from ragtriage.workspace import Workspace
@@ -34,10 +36,20 @@ def last_seen(workspace: Workspace) -> Glimpse | None:
         return None
     try:
         kept = json.loads(body)
-        rows = tuple(Row._make(tuple(one) if isinstance(one, list) else one for one in row) for row in kept["rows"])
+        rows = tuple(_row(row) for row in kept["rows"])
         return Glimpse(kept["heading"], tuple(kept["facts"]), rows)
     except (ValueError, TypeError, KeyError):
         return None
+
+
+def _row(values: Sequence[Any]) -> Row:
+    """A row from its JSON, which has lists for tuples."""
+    row = Row._make(_as_tuple(value) for value in values)
+    return row._replace(about=Summary._make(_as_tuple(value) for value in row.about))
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def keep(workspace: Workspace, heading: str, facts: Sequence[str], rows: Sequence[Row]) -> None:
