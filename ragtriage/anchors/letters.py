@@ -37,7 +37,9 @@ _AT_ONCE = 2_000_000
 
 def letters(text: str) -> Codes:
     """The letters and digits of `text`, folded, as an array of uint16. Page furniture is left out."""
-    if PAGE in text or len(text) > 2 * _AT_ONCE:
+    if len(text) > 2 * _AT_ONCE:
+        return np.concatenate([codes for codes, _ in _in_pieces(text)])
+    if PAGE in text:
         return letters_with_places(text)[0]
     text = padded(text)
     if text.isascii():
@@ -54,13 +56,17 @@ def letters_with_places(text: str) -> tuple[Codes, Places]:
     """`letters(text)` and the offset (code points) in `text` of each."""
     if len(text) <= 2 * _AT_ONCE:
         return _with_places(text, furniture(text))
-    codes, places = [], []
+    codes, places = zip(*_in_pieces(text), strict=True)
+    return np.concatenate(codes), np.concatenate(places)
+
+
+def _in_pieces(text: str) -> Iterator[tuple[Codes, Places]]:
+    """The letters of a long text and where each stands, some millions of characters at a time."""
     for start, end in _pieces(text):
         gaps = [(max(0, first - start), last - start) for first, last in gaps_within(text, start, end)]
-        found, at = _with_places(text[start:end], gaps)
-        codes.append(found)
-        places.append((at + start).astype(np.int32))
-    return np.concatenate(codes), np.concatenate(places)
+        codes, at = _with_places(text[start:end], gaps)
+        at += start
+        yield codes, at.astype(np.int32)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -5,8 +5,10 @@ The same letters are not yet the same text (5.0 and 50): what kind of place it i
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 import numpy as np
@@ -91,26 +93,25 @@ def within(codes: Codes, wanted: Codes) -> bool:
 
 
 def verified(
-    votes: Votes, needles: list[Codes], codes: Codes, starts: NDArray[np.int64], sizes: NDArray[np.int64]
+    votes: Votes, needles: Sequence[Codes], letters_of: Callable[[int], Codes], sizes: NDArray[np.int64]
 ) -> dict[int, list[tuple[int, int]]]:
-    """Needle → (document, index of its first letter), for the voted places that hold all its letters."""
+    """Needle → (document, index of its first letter), for the voted places that hold all its letters.
+
+    `letters_of` gives those of a document by its number, `sizes` how many they are. Document by document, and no
+    document is asked for that cannot hold a needle: all documents are not in memory at once.
+    """
     lengths = np.array([len(one) for one in needles], dtype=np.int64)
-    begins = np.concatenate([[0], np.cumsum(lengths)])[:-1].astype(np.int64)
-    flat = np.concatenate([*needles, np.empty(0, np.uint16)])
     size = lengths[votes.quote]
-    fits = np.flatnonzero((votes.diagonal >= 0) & (votes.diagonal + size <= sizes[votes.document]))
-    for share in (0.0, 1.0, 0.5, 0.25, 0.75):
-        step = ((size[fits] - 1) * share).astype(np.int64)
-        at = starts[votes.document[fits]] + votes.diagonal[fits] + step
-        fits = fits[codes[at] == flat[begins[votes.quote[fits]] + step]]
-    found: dict[int, list[tuple[int, int]]] = {}
-    for n in fits.tolist():
-        quote, document, diagonal = int(votes.quote[n]), int(votes.document[n]), int(votes.diagonal[n])
-        places = found.setdefault(quote, [])
-        begin = int(starts[document]) + diagonal
-        wanted = needles[quote]
-        if len(places) < MOST and np.array_equal(codes[begin : begin + len(wanted)], wanted):
-            places.append((document, diagonal))
+    fits = np.flatnonzero(votes.whole & (votes.diagonal >= 0) & (votes.diagonal + size <= sizes[votes.document]))
+    fits = fits[np.argsort(votes.document[fits], kind="stable")]
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for document, group in groupby(fits.tolist(), key=lambda n: int(votes.document[n])):
+        codes = letters_of(document)
+        for n in group:
+            quote, begin = int(votes.quote[n]), int(votes.diagonal[n])
+            wanted = needles[quote]
+            if len(found[quote]) < MOST and np.array_equal(codes[begin : begin + len(wanted)], wanted):
+                found[quote].append((document, begin))
     return {quote: places for quote, places in found.items() if places}
 
 

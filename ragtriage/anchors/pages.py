@@ -18,11 +18,13 @@ _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"[^\n\x0c]+")
 
 
-@lru_cache(maxsize=512)
 def furniture(text: str) -> tuple[tuple[int, int], ...]:
     """Spans (code points) of `text` that are page furniture, each around a page break or at an end of the text."""
-    if PAGE not in text:
-        return ()
+    return _furniture(text) if PAGE in text else ()
+
+
+@lru_cache(maxsize=32)  # by text, which is kept along
+def _furniture(text: str) -> tuple[tuple[int, int], ...]:
     starts = [0, *(match.end() for match in re.finditer(PAGE, text))]
     pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
     heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))

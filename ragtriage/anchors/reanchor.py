@@ -38,9 +38,10 @@ def reanchor_all(
     `old`: the snapshot they were taken from (doc_id → text), where there is one: it tells renamed documents, breaks
     ties and shows changed surroundings. `executor` runs the scan; None: here, or in processes for a very large corpus.
     `cache` keeps the letters of documents by the hash of their text, so that only changed ones are read again.
-    `progress` is told (characters done, characters in all).
+    `progress` is told (characters done, characters in all). A mapping may read its texts when they are asked for
+    (`corpus.stored_texts`): they are gone through once by `items()`, and then asked for document by document.
     """
-    texts = dict(new) if isinstance(new, Mapping) else {document.doc_id: document.text for document in new}
+    texts = new if isinstance(new, Mapping) else {document.doc_id: document.text for document in new}
     return Search(quotes, texts, old, executor, cache, progress).anchors()
 
 

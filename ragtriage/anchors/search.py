@@ -110,13 +110,11 @@ class Search:
     def _scan(self, executor: Executor | None, cache: LettersCache | None, progress: Progress | None) -> None:
         tables = gram_tables(self.codes)
         met = self.hay.read(tables, cache, executor, progress)
-        self.votes: list[Votes] = [
-            votes(table, at, gram, self.hay.starts) for table, (at, gram) in zip(tables, met, strict=True)
-        ]
+        self.votes: list[Votes] = [votes(table, one, self.hay.starts) for table, one in zip(tables, met, strict=True)]
         self.is_short = {n for n, codes in enumerate(self.codes) if _short(codes)}
         self.found: dict[int, list[tuple[int, int]]] = {}
         for one in self.votes:
-            self.found |= verified(one, self.codes, self.hay.codes, self.hay.starts, self.hay.sizes)
+            self.found |= verified(one, self.codes, self.hay.letters_of, self.hay.sizes)
 
     def _homes(self) -> dict[str, Home | None]:
         by_stem: dict[str, list[str]] = defaultdict(list)

@@ -28,9 +28,12 @@ _MET_PER_CLASS = 300
 _MET_PER_GRAM = 1000
 _PAIRS = 6_000_000
 """Places followed in all."""
+_PAIRS_AT_ONCE = 400_000
+"""Places followed at once: sorting them takes ten times the room of what is kept of them."""
 
 Hashes = NDArray[np.uint64]
 Indices = NDArray[np.int64]
+Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,34 +127,83 @@ def _sampled(codes: Codes, length: int, stride: int) -> Hashes:
     return out
 
 
+class Meetings:
+    """Where a table was met in a corpus that is scanned piece by piece: of each gram its first places, and how many."""
+
+    def __init__(self, table: GramTable) -> None:
+        self.frequency: Indices = np.zeros(len(table.hashes), dtype=np.int64)
+        """Of each gram, how often it was met; more often than there are `places`, where it is a frequent one."""
+        self._positions: list[Indices] = []
+        self._grams: list[NDArray[np.int32]] = []
+
+    def add(self, position: Indices, gram: Indices) -> None:
+        """What `scan` found in the next piece; positions in the corpus. A gram that had its places has had them."""
+        kept = self.frequency[gram] < _MET_PER_GRAM
+        self._positions.append(position[kept])
+        self._grams.append(gram[kept].astype(np.int32))
+        self.frequency += np.bincount(gram, minlength=len(self.frequency))
+
+    def places(self) -> tuple[Indices, Indices]:
+        """Positions in the corpus sorted by the gram that stands there, and where those of each gram begin."""
+        gram = np.concatenate([*self._grams, np.empty(0, np.int32)])
+        order = np.argsort(gram, kind="stable")
+        begins = np.concatenate([[0], np.cumsum(np.bincount(gram, minlength=len(self.frequency)))])
+        return np.concatenate([*self._positions, np.empty(0, np.int64)])[order], begins
+
+
 @dataclass(frozen=True, slots=True)
 class Votes:
     """Pairs of a quote and a diagonal with what speaks for them, sorted by quote, document and diagonal."""
 
-    quote: Indices
-    document: Indices
-    diagonal: Indices
+    quote: Numbers
+    document: Numbers
+    diagonal: Numbers
     """Where in the document's letters the quote would begin; negative where its head is cut off."""
-    count: Indices
-    """Grams met on it."""
     weight: NDArray[np.float64]
-    """The same, rare grams counting more."""
+    """Grams met on it, rare ones counting more."""
+    whole: NDArray[np.bool_]
+    """Whether every gram was met that was looked for and is met wherever the quote stands there."""
 
 
-def votes(table: GramTable, position: Indices, gram: Indices, starts: Indices) -> Votes:
-    """What the grams met say of each quote. `starts`: where each document's letters begin, ascending."""
-    frequency = np.bincount(gram, minlength=len(table.hashes))
-    posting = _worth_following(table, frequency)
-    order = np.argsort(gram, kind="stable")
-    first = np.concatenate([[0], np.cumsum(frequency)])
-    met = np.minimum(frequency[table.gram[posting]], _MET_PER_GRAM)
-    which = np.repeat(posting, met)
+def votes(table: GramTable, met: Meetings, starts: Indices) -> Votes:
+    """What the grams met say of each quote.
+
+    `starts`: where each document's letters begin, ascending; multiples of the table's stride, so that what is met of a
+    passage does not hang on the documents before.
+    """
+    never = np.flatnonzero(met.frequency[table.gram] == 0)  # has no places, and says where the quote cannot stand
+    posting = np.concatenate([_worth_following(table, met.frequency), never])
+    places, begins = met.places()
+    order = posting[np.argsort(table.quote[posting], kind="stable")]
+    pairs = np.cumsum(np.minimum(met.frequency[table.gram[order]], _MET_PER_GRAM))
+    parts = []
+    begin = 0
+    while begin < len(order):
+        done = pairs[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(pairs, done + _PAIRS_AT_ONCE, side="right")))
+        while end < len(order) and table.quote[order[end]] == table.quote[order[end - 1]]:
+            end += 1
+        parts.append(_followed(table, order[begin:end], met.frequency, places, begins, starts))
+        begin = end
+    return _joined(parts)
+
+
+def _followed(
+    table: GramTable, posting: Indices, frequency: Indices, places: Indices, begins: Indices, starts: Indices
+) -> Votes:
+    """The votes of these postings, which are all those of some quotes."""
+    gram = table.gram[posting]
+    met = np.minimum(frequency[gram], _MET_PER_GRAM)
+    which = np.repeat(np.arange(len(posting)), met)
     nth = np.arange(len(which)) - np.repeat(np.cumsum(met) - met, met)
-    at = position[order[first[table.gram[which]] + nth]]
+    at = places[begins[gram[which]] + nth]
     document = np.searchsorted(starts, at, side="right") - 1
-    diagonal = at - starts[document] - table.offset[which]
-    weight = 1.0 / (1.0 + np.log1p(frequency[table.gram[which]]))
-    return _summed(table.quote[which], document, diagonal, weight)
+    quote, offset = table.quote[posting], table.offset[posting]
+    diagonal = at - starts[document] - offset[which]
+    weight = 1.0 / (1.0 + np.log1p(frequency[gram]))
+    certain = frequency[gram] <= _MET_PER_GRAM
+    needed = np.bincount((quote * table.stride + offset % table.stride)[certain])
+    return _summed(quote[which], document, diagonal, weight[which], certain[which], needed, table.stride)
 
 
 def _worth_following(table: GramTable, frequency: Indices) -> Indices:
@@ -175,15 +227,44 @@ def _worth_following(table: GramTable, frequency: Indices) -> Indices:
     return kept
 
 
-def _summed(quote: Indices, document: Indices, diagonal: Indices, weight: NDArray[np.float64]) -> Votes:
+def _summed(
+    quote: Indices,
+    document: Indices,
+    diagonal: Indices,
+    weight: NDArray[np.float64],
+    certain: NDArray[np.bool_],
+    needed: Indices,
+    stride: int,
+) -> Votes:
+    """Each pair of a quote and a diagonal once. `needed`: by quote and residue class, the grams that are certainly met
+    where the quote stands.
+    """
     if not len(quote):
-        return Votes(quote, document, diagonal, quote, weight)
+        return _joined([])
     room = int(diagonal.max() - diagonal.min()) + 1
     one = (quote * (int(document.max()) + 1) + document) * room + (diagonal - diagonal.min())
     order = np.argsort(one, kind="stable")
-    quote, document, diagonal, weight = quote[order], document[order], diagonal[order], weight[order]
-    new = np.flatnonzero(
-        np.concatenate([[True], (np.diff(quote) != 0) | (np.diff(document) != 0) | (np.diff(diagonal) != 0)])
+    one = one[order]
+    new = np.flatnonzero(np.concatenate([[True], np.diff(one) != 0]))
+    quote, document, diagonal = quote[order[new]], document[order[new]], diagonal[order[new]]
+    met = np.add.reduceat(certain[order].astype(np.int64), new)
+    kind = quote * stride + (-diagonal) % stride
+    wanted = np.append(needed, 0)[np.minimum(kind, len(needed))]
+    return Votes(
+        quote.astype(np.int32),
+        document.astype(np.int32),
+        diagonal.astype(np.int32),
+        np.add.reduceat(weight[order], new),
+        met >= wanted,
     )
-    count = np.diff(np.append(new, len(order)))
-    return Votes(quote[new], document[new], diagonal[new], count, np.add.reduceat(weight, new))
+
+
+def _joined(parts: Sequence[Votes]) -> Votes:
+    none = np.empty(0, np.int32)
+    return Votes(
+        np.concatenate([*(part.quote for part in parts), none]),
+        np.concatenate([*(part.document for part in parts), none]),
+        np.concatenate([*(part.diagonal for part in parts), none]),
+        np.concatenate([*(part.weight for part in parts), np.empty(0, np.float64)]),
+        np.concatenate([*(part.whole for part in parts), np.empty(0, np.bool_)]),
+    )

@@ -34,6 +34,7 @@ from ragtriage.corpus.snapshot_files import (
     stored_sha256,
     write_folder,
 )
+from ragtriage.corpus.stored_texts import StoredTexts
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, LockWait, Write, carry_out, read_bytes, replace_file
 from ragtriage.disk.safe_paths import names_in
@@ -45,6 +46,8 @@ _PACK_ABOVE = 20_000_000
 
 _AT_ONCE = 200
 """Documents read in one go when all are asked for."""
+_CHARACTERS_AT_ONCE = 1_000_000
+"""Characters after which no other one is read along."""
 
 
 class SnapshotStore:
@@ -239,14 +242,26 @@ class SnapshotStore:
     def documents(self, name: str) -> Iterator[Document]:
         """All documents, by doc_id, one at a time."""
         self.ensure(name)
+        last = ""
+        while some := self._some_after(name, last):
+            yield from some
+            last = some[-1].doc_id
+
+    def _some_after(self, name: str, last: str) -> list[Document]:
+        """The next documents by doc_id. No query is open while they are worked with, as that would keep writers out."""
         query = (
             "SELECT doc_id, title, text, metadata FROM documents WHERE snapshot = ? AND doc_id > ? "
             f"ORDER BY doc_id LIMIT {_AT_ONCE}"
         )
-        last = ""
-        while rows := self._db.execute(query, (name, last)).fetchall():
-            yield from map(_document, rows)
-            last = rows[-1]["doc_id"]
+        found: list[Document] = []
+        characters = 0
+        with contextlib.closing(self._db.execute(query, (name, last))) as rows:
+            for row in rows:
+                found.append(_document(row))
+                characters += len(row["text"])
+                if characters > _CHARACTERS_AT_ONCE:
+                    break
+        return found
 
     def doc_ids(self, name: str) -> list[str]:
         """All doc_ids, sorted by code point."""
@@ -264,6 +279,16 @@ class SnapshotStore:
             told = (Titled(doc_id, title, metadata_from(json.loads(text))) for doc_id, title, text in rows)
             self._superseded[name] = superseded(told)
         return self._superseded[name]
+
+    def stored_texts(self, name: str) -> StoredTexts:
+        """All texts of the snapshot by doc_id, in its order, read when they are asked for."""
+        self.ensure(name)
+        return StoredTexts(
+            self.doc_ids(name),
+            lambda doc_id: self.texts(name, [doc_id])[doc_id],
+            lambda: ((document.doc_id, document.text) for document in self.documents(name)),
+            self.manifest(name).characters,
+        )
 
     def texts(self, name: str, doc_ids: Iterable[str]) -> dict[str, str]:
         """The texts of these documents by doc_id; those the snapshot lacks are left out."""

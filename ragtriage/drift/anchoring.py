@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
     from ragtriage.anchors.letters import LettersCache
 
-ENGINE_VERSION = 8
+ENGINE_VERSION = 9
 """Raised when the engine can say something else about the same quote and snapshots."""
 
 Progress = Callable[[int, int], None]
@@ -195,13 +195,13 @@ class Anchoring:
     def _search(self, missing: Sequence[Quote], snapshot: str, progress: Progress | None) -> "dict[Quote, Anchor]":
         from ragtriage.anchors.reanchor import reanchor_all
 
-        texts = {document.doc_id: document.text for document in self._snapshots.documents(snapshot)}
+        texts = self._snapshots.stored_texts(snapshot)
         by_past: dict[str, list[Quote]] = defaultdict(list)
         for quote in sorted(missing, key=lambda quote: quote.doc_id):  # a document's normalised text is held a while
             by_past[self.before(quote, snapshot)].append(quote)
         found: dict[Quote, Anchor] = {}
         for name, quotes in by_past.items():
-            old = texts if name == snapshot else _Texts(self._snapshots, name)
+            old = texts if name == snapshot else self._snapshots.stored_texts(name)
             found |= zip(
                 quotes, reanchor_all(quotes, texts, old, cache=letters_cache(), progress=progress), strict=True
             )
@@ -221,31 +221,6 @@ class Anchoring:
         query = "SELECT body FROM kept WHERE name = ? AND stamp = ?"
         row = self._db.execute(query, (f"anchors {snapshot}", self.stamp(snapshot))).fetchone()
         return None if row is None else [item_of(one) for one in json.loads(row[0])]
-
-
-class _Texts(Mapping[str, str]):
-    """The texts of a snapshot by doc_id, read when they are asked for."""
-
-    def __init__(self, snapshots: SnapshotStore, name: str) -> None:
-        self._snapshots, self._name = snapshots, name
-        self._ids = dict.fromkeys(snapshots.doc_ids(name))
-        self._last: tuple[str, str] | None = None
-
-    def __getitem__(self, doc_id: str) -> str:
-        if doc_id not in self._ids:
-            raise KeyError(doc_id)
-        if self._last is None or self._last[0] != doc_id:  # asked for several times a quote, document by document
-            self._last = doc_id, self._snapshots.texts(self._name, [doc_id])[doc_id]
-        return self._last[1]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
-
-    def __len__(self) -> int:
-        return len(self._ids)
-
-    def __contains__(self, doc_id: object) -> bool:
-        return doc_id in self._ids
 
 
 @lru_cache(maxsize=1)

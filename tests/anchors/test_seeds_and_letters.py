@@ -3,15 +3,14 @@
 import unicodedata
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.anchors.haystack import Haystack, end_to_end
+from ragtriage.anchors.haystack import end_to_end
 from ragtriage.anchors.letters import letters, letters_with_places
 from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.pages import furniture
-from ragtriage.anchors.seeds import LONG, SHORT, all_grams, gram_table, scan, votes
+from ragtriage.anchors.seeds import LONG, SHORT, Meetings, all_grams, gram_table, scan, votes
 from ragtriage.anchors.window import Window
 
 TEXTS = st.text(
@@ -59,7 +58,9 @@ def test_a_run_of_seventeen_letters_is_always_met(before: int, size: int, seed: 
     text = np.concatenate([rng.integers(200, 300, before), quote, rng.integers(200, 300, 50)]).astype(np.uint16)
     for length, stride in ((LONG, 6), (SHORT, 3)):
         table = gram_table([(0, quote)], length, stride)
-        found = votes(table, *scan(text, table), np.array([0]))
+        met = Meetings(table)
+        met.add(*scan(text, table))
+        found = votes(table, met, np.array([0]))
         assert before in found.diagonal.tolist()
 
 
@@ -76,22 +77,10 @@ def test_sampled_grams_are_the_grams_at_every_sixth_letter_across_pieces(monkeyp
 
 
 def test_no_gram_lies_in_two_documents() -> None:
-    hay = Haystack({"a": "the words that end", "b": "here and begin again"})
-    hay.read([])
-    assert np.array_equal(hay.codes, end_to_end([letters("the words that end"), letters("here and begin again")]))
-    table = gram_table([(0, letters("that end here and begin"))], LONG, 6)
-    assert len(scan(hay.codes, table)[0]) == 0
-
-
-def test_letters_that_become_several_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ragtriage.anchors import haystack
-
-    monkeypatch.setattr(haystack, "_BATCH", 50)
-    texts = {f"{n}": "ﬃ" * (60 + n) + " plain words" for n in range(6)}
-    hay = Haystack(texts)
-    hay.read([])
-    assert np.array_equal(hay.codes, end_to_end([letters(text) for text in texts.values()]))
-    assert all(np.array_equal(hay.letters(doc_id), letters(text)) for doc_id, text in texts.items())
+    table = gram_table([(0, letters("that end here and be"))], LONG, 6)
+    for more in range(6):
+        joined = end_to_end([letters("x" * more + " the words that end"), letters("here and begin again")])
+        assert len(scan(joined, table)[0]) == 0
 
 
 def test_hangul_in_its_parts_has_the_letters_of_its_syllables() -> None:
