@@ -109,7 +109,7 @@ def _marked(text: str, other: str, side: Side) -> list[Span]:
     text = _tidy(text)
     words, others = (_WORD.findall(one) for one in (text, _tidy(other)))
     blocks = SequenceMatcher(None, [_key(word) for word in words], [_key(word) for word in others], autojunk=False)
-    if blocks.ratio() < _ALIKE:  # other words altogether: marks on all of them would tell nothing
+    if others and blocks.ratio() < _ALIKE:  # other words altogether: marks on all of them would tell nothing
         return [Span(text)]
     opened, closed, role = _MARKS[side]
     spans = [Span(text[: len(text) - len(text.lstrip())])]

@@ -12,6 +12,7 @@ from ragtriage.corpus.changes import changes
 from ragtriage.corpus.sources import read_source
 from ragtriage.disk.yaml_out import dump
 from ragtriage.drift.anchoring import Item
+from ragtriage.drift.moving import spot_of
 from ragtriage.workspace import Workspace
 
 ROOT = Path(__file__).parents[2].parent / "shared" / "data" / "openshift-docs"
@@ -103,3 +104,18 @@ def test_documents_are_counted_as_by_the_independent_script(workspace: Workspace
     assert (len(found.same), len(found.edited)) == (52, 195)
     assert len(found.removed) + len(found.renamed) == 22
     assert len(found.added) + len(found.renamed) == 53
+
+
+def test_what_is_held_for_its_surroundings_is_accepted_with_little_written(
+    workspace: Workspace, items: dict[str, Item]
+) -> None:
+    held = [item for item in items.values() if only_its_surroundings_differ(item.anchor)]
+    assert held
+    for item in held:
+        spot = spot_of(item.anchor)
+        assert spot is not None
+        workspace.do(workspace.mover.accept([(item, spot)], "new"))
+        quote = workspace.cases.get(item.case_id).evidence[item.evidence].any_of[item.alternative]
+        assert len(quote.prefix) + len(quote.suffix) + sum(map(len, quote.under)) <= 400, item.key
+    after = {item.key: item.anchor for item in workspace.anchoring.items("new")}
+    assert all(after[item.key].accepted_unseen for item in held)

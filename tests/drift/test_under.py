@@ -184,3 +184,29 @@ def test_the_path_goes_through_a_file_and_changes_the_label_only_where_it_is_giv
     assert one.words == "evidence 1: meant under Boats › Yachts: hire"
     [back] = differences(case, plain)
     assert back.words == "evidence 1: no longer told by the headings above it"
+
+
+FORMATS = {
+    "html": "<html><body><h1>Boats</h1>\n<h2>{title}</h2>\n<p>{before}</p>\n<p>{fee}</p>\n<p>{after}</p></body></html>",
+    "rest": "Boats\n=====\n\n{title}\n----------------------------------\n\n{before}\n\n{fee}\n\n{after}\n",
+    "asciidoc": "= Boats\n\n== {title}\n\n{before}\n\n{fee}\n\n{after}\n",
+    "numbered": "1.1 Boats\n\n1.1.1 {title}\n\n{before}\n\n{fee}\n\n{after}\n",
+    "bold": "# Boats\n\n**{title}**\n\n{before}\n\n{fee}\n\n{after}\n",
+    "yaml": "boats:\n  {title}:\n    keys: {before}\n    fee: {fee}\n    office: {after}\n",
+    "term": "# Boats\n\n{title}:: {before}\n\n* Pay early.\n* {fee}\n* {after}\n",
+    "question": "# Boats\n\nQ: Is this so of {title}?\nA: {fee} {after}\n",
+    "item": "# Boats\n\n- **{title}**\n  - {before}\n  - {fee}\n  - {after}\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("title", ["Yachts", "Rafts: hire, sale & “care” #2"])
+def test_in_every_format_what_it_stands_under_is_accepted_with_little_written_and_read_again(
+    moved: Callable[..., Workspace], form: str, title: str
+) -> None:
+    old, new = (FORMATS[form].format(title=one, before=BEFORE, fee=FEE, after=AFTER) for one in ("Rowing boats", title))
+    workspace = moved(old, new)
+    written = accepted(workspace)
+    assert sum(len(str(value)) for value in written.values()) <= 200
+    path = workspace.cases.path("deposit")
+    assert path.read_text().count("asked at the counter") == 1

@@ -40,6 +40,7 @@ def test_other_headings_are_marked_in_the_path_and_the_text_stands_as_it_is() ->
         ),
         (f"{QUOTE} In cash only.", f"{QUOTE} In cash or coins only.", "[-", "{+or coins+} only."),
         (f"See below. {QUOTE}", f"See below. ~~{QUOTE}~~", f"See below. {QUOTE}", "{+~~+}"),
+        (f"# Boats\n\n{QUOTE}", f"# Boats\n\n~~{QUOTE}~~", QUOTE, "{+~~+}" + QUOTE),
     ],
 )
 def test_words_beside_it_are_marked_on_either_side(old: str, new: str, then: str, now: str) -> None:
