@@ -193,7 +193,7 @@ FORMATS = {
     "numbered": "1.1 Boats\n\n1.1.1 {title}\n\n{before}\n\n{fee}\n\n{after}\n",
     "bold": "# Boats\n\n**{title}**\n\n{before}\n\n{fee}\n\n{after}\n",
     "yaml": "boats:\n  {title}:\n    keys: {before}\n    fee: {fee}\n    office: {after}\n",
-    "term": "# Boats\n\n{title}:: {before}\n\n* Pay early.\n* {fee}\n* {after}\n",
+    "term": "# Boats\n\n{title}::\n{fee} {after}\n",
     "question": "# Boats\n\nQ: Is this so of {title}?\nA: {fee} {after}\n",
     "item": "# Boats\n\n- **{title}**\n  - {before}\n  - {fee}\n  - {after}\n",
 }
