@@ -59,9 +59,9 @@ class Anchor:
     """Code points of the document's raw text; 0 when lost."""
     end: int
     score: float
-    """How sure the place is, 0 to 1; says nothing about the meaning."""
+    """How alike the span is to the quote, 0 to 1; says nothing about the meaning."""
     margin: float
-    """Score less the runner-up's; equal to the score when there is none."""
+    """Certainty less the runner-up's; equal to the certainty when there is none."""
     accepted_unseen: bool
     """Nobody needs to look: the same tokens, at one place, in its own document."""
     diff: tuple[Change, ...] = ()
@@ -72,6 +72,9 @@ class Anchor:
     """Spans inside that are not the quote's: page furniture, a neighbouring column."""
     reason: str = ""
     """A sentence for a reviewer."""
+    certainty: float = 1.0
+    """How sure the place is, 0 to 1: how alike its likest part is, before its edges were moved to its
+    sentence's, and what stands around it. The states `weak` and `lost` are by this, not by the score."""
 
     @property
     def located(self) -> bool:

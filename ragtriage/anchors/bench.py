@@ -78,8 +78,8 @@ def tallies(tasks: Sequence[Task], answers: Sequence[Answer], threshold: float) 
 
 
 def as_answer(anchor: Anchor) -> Answer:
-    """Where an anchor says the quote stands."""
-    return None if anchor.doc_id is None else (anchor.doc_id, anchor.start, anchor.end, anchor.score)
+    """Where an anchor says the quote stands, and how sure that is."""
+    return None if anchor.doc_id is None else (anchor.doc_id, anchor.start, anchor.end, anchor.certainty)
 
 
 def at_threshold(tasks: Sequence[Task], anchors: Sequence[Anchor], threshold: float) -> AtThreshold:
@@ -87,8 +87,8 @@ def at_threshold(tasks: Sequence[Task], anchors: Sequence[Anchor], threshold: fl
     pairs = list(zip(tasks, anchors, strict=True))
     return AtThreshold(
         tallies(tasks, [as_answer(anchor) for anchor in anchors], threshold),
-        sum(t.kind == "ambiguous" and a.state == "ambiguous" and a.score >= threshold for t, a in pairs),
-        sum(t.kind == "lost" and a.located and a.score >= threshold for t, a in pairs),
+        sum(t.kind == "ambiguous" and a.state == "ambiguous" and a.certainty >= threshold for t, a in pairs),
+        sum(t.kind == "lost" and a.located and a.certainty >= threshold for t, a in pairs),
     )
 
 

@@ -22,7 +22,8 @@ _BESIDE = 32
 _ENDS = frozenset(".!?。！？…")
 _TERMINAL = _ENDS | frozenset(":;：；")
 _WIDE = frozenset("。！？：；")
-_BLANK_LINE = re.compile(r"\n[ \t>]*\n|\x0c")
+blank_line = re.compile(r"\n[ \t>]*\n|\x0c")
+"""Between two paragraphs, or pages."""
 _MOST_LOST = 0.25
 """Likeness that a settled edge may cost."""
 
@@ -45,7 +46,10 @@ def settled(quote: QuoteForm, window: Window, first: int, last: int, gaps: Gaps)
     after = similarity(quote.text, words.text[words.starts[start] : words.ends[end - 1]])
     if after < before - _MOST_LOST:
         start, end = first, last
-    if quote.begins not in ("unknown", "none") and words.words[start] != quote.tokens.words[0]:
+    bounded = quote.begins in ("unknown", "none") or (
+        words.words[start] == quote.tokens.words[0] and _is_border(window, start, quote.begins)
+    )
+    if not bounded:
         start = _own_first_word(quote, window, start, quote.begins)
     return _with_marks(quote, window, start), _completed(quote, window, end)
 
@@ -83,7 +87,7 @@ def _own_first_word(quote: QuoteForm, window: Window, first: int, border: Border
 def _is_border(window: Window, at: int, wanted: Border) -> bool:
     """Whether a border at least as strong as `wanted` lies before token `at`."""
     beside = window.beside(at)
-    if _BLANK_LINE.search(beside) or at == 0 or at == len(window.tokens.words):
+    if blank_line.search(beside) or at == 0 or at == len(window.tokens.words):
         return True
     if wanted == "block":
         return False
@@ -147,8 +151,8 @@ def _completed(quote: QuoteForm, window: Window, last: int) -> int:
     if quote.tokens.words[-1] not in _TERMINAL or _is_terminal(words, last - 1):
         return last
     room = max(60, len(quote.text) // 2)
-    for j in range(last, min(len(words.words), last + _STEPS)):
-        if words.ends[j] - words.ends[last - 1] > room or _BLANK_LINE.search(window.beside(j)):
+    for j in range(last, len(words.words)):
+        if words.ends[j] - words.ends[last - 1] > room or blank_line.search(window.beside(j)):
             break
         if _is_terminal(words, j):
             return j + 1

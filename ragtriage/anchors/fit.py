@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from ragtriage.anchors.edges import LEAST_CONTEXT, settled, similarity
+from ragtriage.anchors.edges import LEAST_CONTEXT, blank_line, settled, similarity
 from ragtriage.anchors.window import CONTEXT, QuoteForm, Tokens, Window, with_emphasis
 
 
@@ -23,11 +23,14 @@ class Fit:
     """Code points."""
     end: int
     score: float
-    """1 - Levenshtein distance / the longer length, without the gaps."""
+    """How alike the span is to the quote: 1 - Levenshtein distance / the longer length, without the gaps."""
     gaps: tuple[tuple[int, int], ...]
     """Spans inside that begin and end with a line and are none of the quote."""
     context: float
     """How well what stands around it agrees with what stood around it: 0 to 1; 0 when nothing is known."""
+    core: float
+    """How alike its likest part is, before its edges were moved to where its sentence begins and ends: where a whole
+    clause came in, this says that it is the place."""
 
 
 def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, at_least: float = 0.0) -> Fit | None:
@@ -54,15 +57,33 @@ def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, 
             best = candidate
     if best is None or best[0] < at_least:
         return None
-    score, first, last, gaps = best
+    core, first, last, gaps = best
+    if not (gaps or quote.blank):
+        core, first, last = _in_one_paragraph(quote.text, window, core, first, last)
     first, last = settled(quote, window, first, last, gaps)
+    score = similarity(quote.text, _without(words, first, last, gaps))
     start, end = with_emphasis(window.raw, *window.to_raw(words.starts[first], words.ends[last - 1]))
     raw_gaps = tuple(_raw_gap(window, words, gap) for gap in gaps)
-    return Fit(start, end, score, raw_gaps, _context(quote, words, first, last))
+    return Fit(start, end, score, raw_gaps, _context(quote, words, first, last), max(core, score))
 
 
 _MOST_CLIMBED = 0.35
 """What an estimate may gain by moving its edges."""
+
+
+_ALSO = 0.1
+"""What a span may lose that is cut where its paragraph ends, as the quote's did."""
+
+
+def _in_one_paragraph(quote: str, window: Window, core: float, first: int, last: int) -> tuple[float, int, int]:
+    """The part of the span between blank lines that is most like the quote, which holds none; else all of it."""
+    cuts = [at for at in range(first + 1, last) if blank_line.search(window.beside(at))]
+    if not cuts:
+        return core, first, last
+    words = window.tokens
+    parts = pairwise([first, *cuts, last])
+    best = max((similarity(quote, words.text[words.starts[i] : words.ends[j - 1]]), i, j) for i, j in parts)
+    return best if best[0] >= core - _ALSO else (core, first, last)
 
 
 def _score(quote: str, found: str, least: float) -> float:

@@ -24,25 +24,26 @@ def ranked(places: Sequence[Place], home: Home | None) -> list[Place]:
             p.doc_id == place.doc_id and p.fit.start < place.fit.end and place.fit.start < p.fit.end for p in kept
         ):
             kept.append(place)
-    scores = sorted((place.fit.score for place in kept), reverse=True)[:2]
+    scores = sorted((place.fit.core for place in kept), reverse=True)[:2]
     lifted = [_lifted(place, scores, home) for place in kept]
     return sorted(lifted, key=lambda p: _order(p, home))
 
 
-def _order(place: Place, home: Home | None) -> tuple[float, str, int]:
+def _order(place: Place, home: Home | None) -> tuple[float, float, str, int]:
     at_home = home is not None and place.doc_id == home.doc_id
-    own = at_home and place.fit.score >= _OWN and place.fit.context >= _SURE
+    own = at_home and place.fit.core >= _OWN and place.fit.context >= _SURE
     ahead = _BEFORE_OTHERS if own else 0.05 * at_home
-    return -place.score - ahead, place.doc_id, place.fit.start
+    return -place.score - ahead, -place.fit.score - 0.1 * place.fit.context, place.doc_id, place.fit.start
 
 
 def _lifted(place: Place, scores: Sequence[float], home: Home | None) -> Place:
     """The place with what else speaks for it: the same surroundings, no other place in its document that comes near."""
-    own = place.fit.score
+    own = place.fit.core
     if not 0.5 <= own < _DOUBT:
         return place
     support = place.fit.context if place.fit.context >= 0.5 else 0.0
     if home is not None and place.doc_id == home.doc_id:
         rival = max((score for score in scores[1:] if own >= scores[0]), default=0.3 if own >= scores[0] else 1.0)
-        support = max(support, 0.5 * min(1.0, max(0.0, own - rival) / CLEAR))
+        alone = 0.5 * min(1.0, max(0.0, own - rival) / CLEAR)
+        support = 1.0 - (1.0 - support) * (1.0 - alone)  # two that say the same say more than either
     return Place(place.doc_id, place.fit, min(_DOUBT, own + (1.0 - own) * _SUPPORT * support))

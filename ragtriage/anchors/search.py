@@ -43,9 +43,11 @@ from ragtriage.anchors.occurrences import (
     within,
 )
 from ragtriage.anchors.ranking import CLEAR, ranked
+from ragtriage.anchors.run_together import with_same_letters
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
 from ragtriage.anchors.settle import LOCATED, Known, Place, from_fits, from_occurrences
+from ragtriage.anchors.shown import fit_shown, shown_form
 from ragtriage.anchors.under import stands_under
 from ragtriage.anchors.verbatim import LONG_TEXT
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
@@ -282,18 +284,18 @@ class Search:
 
     def _fitted(self, n: int, known: Known, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
         wanted = self.needles[n]
-        form = quote_form(wanted.quote, before, after)
+        form, bare = quote_form(wanted.quote, before, after), shown_form(wanted.quote, before, after)
         places: list[Place] = []
         for one in alike:
             text = self.texts[one.doc_id]
             beside = 60 + len(wanted.quote) // 2
             around = Window(text, max(0, one.start - beside), min(len(text), one.end + beside))
             if (found := fit(form, around, (one.start, one.end))) is not None:
-                places.append(Place(one.doc_id, found, found.score))
+                found = with_same_letters(wanted, text, one, found)
+                places.append(Place(one.doc_id, found, found.core))
         if known.home is not None:
-            places += self._fits_at(
-                known.home.doc_id, self._home_hunches(known.home.doc_id, wanted, before, after), form, places
-            )
+            hunches = self._home_hunches(known.home.doc_id, wanted, before, after)
+            places += self._fits_at(known.home.doc_id, hunches, form, places, bare)
         if max((p.score for p in places), default=0.0) < LOCATED:
             number = self.number_of[n]
             voted = self.votes[1 if number in self.is_short else 0]
@@ -317,7 +319,9 @@ class Search:
         if old is None or known.home is None:
             return []
         span = shortened(wanted.quote, self.texts[known.home.doc_id], old)
-        return [Place(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0), clauses.SCORE)] if span else []
+        return (
+            [Place(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0, clauses.SCORE), clauses.SCORE)] if span else []
+        )
 
     def _stood_before(self, place: Place, known: Known, wanted: Needle) -> bool:
         """Whether these very words stood in the old document beside the quote: a look-alike, not what became of it."""
@@ -338,8 +342,18 @@ class Search:
             self.grams[doc_id] = Grams(self.hay.letters(doc_id))
         return self.grams[doc_id].hunches(query, len(lead), len(wanted.codes))
 
-    def _fits_at(self, doc_id: str, hunches: Sequence[Hunch], form: QuoteForm, known: Sequence[Place]) -> list[Place]:
-        """The fits in these stretches that come near the best there is, `known` ones counted."""
+    def _fits_at(
+        self,
+        doc_id: str,
+        hunches: Sequence[Hunch],
+        form: QuoteForm,
+        known: Sequence[Place],
+        bare: QuoteForm | None = None,
+    ) -> list[Place]:
+        """The fits in these stretches that come near the best there is, `known` ones counted.
+
+        `bare`: the quote without its markup, which is looked for where it is not found with it.
+        """
         text = self.texts[doc_id]
         places = self.hay.places(doc_id)
         best = max((place.score for place in known), default=0.0)
@@ -347,9 +361,12 @@ class Search:
         for hunch in hunches if len(places) else ():
             start, end, rough = window(hunch, places, len(text))
             found = fit(form, Window(text, start, end), rough, best - CLEAR)
+            if bare is not None and (found is None or found.core < LOCATED):
+                also = fit_shown(bare, form, text, (start, end), rough, best - CLEAR)
+                found = max((one for one in (found, also) if one is not None), key=lambda one: one.core, default=None)
             if found is not None:
-                out.append(Place(doc_id, found, found.score))
-                best = max(best, found.score)
+                out.append(Place(doc_id, found, found.core))
+                best = max(best, found.core)
         return out
 
 

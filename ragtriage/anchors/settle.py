@@ -44,6 +44,7 @@ class Place:
     doc_id: str
     fit: Fit
     score: float
+    """How sure it is: how alike its likest part is, and what else speaks for it."""
 
 
 def from_occurrences(
@@ -168,12 +169,13 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
     flags = set(known.flags)
     if known.home is None or known.home.renamed:
         flags.add("gone_document")
-    alternatives = tuple(Candidate(p.doc_id, p.fit.start, p.fit.end, p.score) for p in places[:_ALTERNATIVES])
+    alternatives = tuple(Candidate(p.doc_id, p.fit.start, p.fit.end, p.fit.score) for p in places[:_ALTERNATIVES])
     if not places or places[0].score < WEAK:
-        best = f"; the nearest words score {places[0].score:.2f}" if places else ""
+        best = f"; the nearest words score {places[0].fit.score:.2f}" if places else ""
         return Anchor(
-            "lost", None, 0, 0, places[0].score if places else 0.0, 0.0, False, flags=tuple(sorted(flags)),
+            "lost", None, 0, 0, places[0].fit.score if places else 0.0, 0.0, False, flags=tuple(sorted(flags)),
             alternatives=alternatives, reason=f"these words stand nowhere any more{best}",
+            certainty=places[0].score if places else 0.0,
         )  # fmt: skip
     best_place, rest = places[0], places[1:]
     text = texts[best_place.doc_id]
@@ -192,8 +194,8 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
     diff += inserted
     state = _fitted_state(best_place, margin, length, at_home, diff)
     return Anchor(
-        state, best_place.doc_id, fit.start, fit.end, best_place.score, margin, False, diff, tuple(sorted(flags)),
-        alternatives[1:], fit.gaps, _fitted_reason(state, best_place, margin, diff),
+        state, best_place.doc_id, fit.start, fit.end, fit.score, margin, False, diff, tuple(sorted(flags)),
+        alternatives[1:], fit.gaps, _fitted_reason(state, best_place, margin, diff), best_place.score,
     )  # fmt: skip
 
 
@@ -224,7 +226,7 @@ def _fitted_state(best: Place, margin: float, length: int, at_home: bool, diff: 
 
 def _fitted_reason(state: AnchorState, best: Place, margin: float, diff: tuple[Change, ...]) -> str:
     if state == "weak":
-        return f"perhaps here (score {best.score:.2f}): {told(diff)}"
+        return f"perhaps here (score {best.fit.score:.2f}): {told(diff)}"
     if state == "ambiguous":
         return f"another place is as near (score {best.score:.2f} against {best.score - margin:.2f})"
     if state == "moved":

@@ -106,6 +106,8 @@ class QuoteForm:
     begins: Border = "unknown"
     """What it began with in its document."""
     ends: Border = "unknown"
+    blank: bool = False
+    """Whether there is a blank line in it."""
 
 
 def quote_form(quote: str, before: str = "", after: str = "") -> QuoteForm:
@@ -123,7 +125,16 @@ def quote_form(quote: str, before: str = "", after: str = "") -> QuoteForm:
                 broken.add(number)
             at = span[0]
     begins, ends = _borders(tokens, before, after)
-    return QuoteForm(text, tokens, frozenset(broken), _near(before, last=True), _near(after, last=False), begins, ends)
+    return QuoteForm(
+        text,
+        tokens,
+        frozenset(broken),
+        _near(before, last=True),
+        _near(after, last=False),
+        begins,
+        ends,
+        bool(_BLANK.search(quote.strip())),
+    )
 
 
 _BLANK = re.compile(r"\n[ \t>]*\n")

@@ -114,6 +114,7 @@ def _as_json(workspace: "Workspace", item: "Item", snapshot: str) -> dict[str, o
         if anchor.doc_id
         else None,
         "score": round(anchor.score, 4),
+        "certainty": round(anchor.certainty, 4),
         "margin": round(anchor.margin, 4),
         "flags": anchor.flags,
         "changes": [{"old": one.old, "new": one.new, "kinds": one.kinds} for one in anchor.diff],
@@ -223,7 +224,8 @@ def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: s
     if spot is not None:
         text = workspace.snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id, "")
         printer.line(
-            f"  at {spot.doc_id} {spot.start}-{spot.end}, score {anchor.score:.2f}, margin {anchor.margin:.2f}"
+            f"  at {spot.doc_id} {spot.start}-{spot.end}, score {anchor.score:.2f}, "
+            f"certainty {anchor.certainty:.2f}, margin {anchor.margin:.2f}"
         )
         if anchor.diff:
             spans = word_diff(item.quote.quote, text, spot.start, spot.end, anchor.diff, anchor.gaps)

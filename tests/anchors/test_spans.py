@@ -1,6 +1,10 @@
 """Which words are shown of a quote that was edited: its own sentence, whole, and at home before a look-alike."""
 
+import pytest
+
 from ragtriage.anchors.anchor import Anchor
+from ragtriage.anchors.edges import similarity
+from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.reanchor import reanchor, reanchor_all
 from ragtriage.cases.model import Quote
 
@@ -50,3 +54,71 @@ def test_two_pages_that_begin_alike_have_no_running_head() -> None:
     old = "Fee for sheds: 30 euros\nPay at the gate.\fFee for sheds: 70 euros\nPay at the mill."
     anchor, found = shown("Fee for sheds: 30 euros", old, old.replace("30", "50"))
     assert (anchor.state, found) == ("meaning_changed", "Fee for sheds: 50 euros")
+
+
+def likeness(quote: str, found: str) -> float:
+    return similarity(normalise(quote).text.strip(), normalise(found).text.strip())
+
+
+@pytest.mark.parametrize(
+    ("quote", "now"),
+    [
+        ("This page tells how to:", "This page tells how to lock the sheds."),
+        ("Riders may leave the yard.", "Riders may leave the yard as soon as the keeper has opened the gate."),
+        ("See `shed.lamps` for more.", "See the REMARKS ON ALL LAMPS and `shed.lamps` for more."),
+        ("The gate opens at nine in the morning.", "The gate opens at ten in the morning."),
+        ("Der Schuppen bleibt nachts zu.", "Der große Schuppen hinter der Mühle bleibt nachts zu."),
+    ],
+)
+def test_the_score_is_that_of_the_words_that_are_shown(quote: str, now: str) -> None:
+    frame = "Sheds\n=====\n\n{}\n\nMore is told at the gate of the yard.\n"
+    anchor, found = shown(quote, frame.format(quote), frame.format(now))
+    assert found == now and anchor.state in ("meaning_changed", "reworded")
+    assert anchor.score == pytest.approx(likeness(quote, found), abs=0.01)
+    assert anchor.certainty >= max(0.8, anchor.score)
+
+
+def test_words_that_are_run_together_are_the_place_for_sure() -> None:
+    quote = "Riders are told by post. Ask the warden for the key of the shed."
+    frame = "3.1 Wardens\n{} {}\n\nMore.\n"
+    before = "Guests may put their questions to the warden."
+    new = frame.format(*(words.replace(" ", "") for words in (before, quote))).replace(". R", ".R")
+    anchor, found = shown(quote, frame.format(before, quote), new)
+    assert found == quote.replace(" ", "") and anchor.state == "reworded" and anchor.certainty > 0.95
+
+
+@pytest.mark.parametrize(
+    ("quote", "now"),
+    [
+        (
+            'More on <abbr title="Shed Sharing Scheme">SSS</abbr> is in the '
+            '<a href="https://sheds.example/en/docs/guide/SSS" class="external" target="_blank">guide of the club</a>.',
+            'More on <abbr title="Shed Sharing Scheme - or sharing sheds among clubs">SSS</abbr> is in the '
+            "[guide of the club](https://sheds.example/en/docs/guide/SSS).",
+        ),
+        (
+            "鍵は<a href='https://sheds.example/ja/keys' class='external' target='_blank'>**鍵箱**</a>にあります。",
+            "鍵は[**鍵箱**](https://sheds.example/ja/keys)にあります。",
+        ),
+    ],
+)
+def test_a_sentence_that_went_from_html_to_markdown(quote: str, now: str) -> None:
+    frame = "# Sheds\n\nAll sheds are shut.\n\n{}\n\n/// note\n\nYou may ask `sheds.ask` for the list of them.\n"
+    anchor, found = shown(quote, frame.format(quote), frame.format(now))
+    assert found == now and anchor.located and not anchor.accepted_unseen
+
+
+def test_a_quote_of_one_paragraph_does_not_reach_into_the_next() -> None:
+    quote = "The warden of the yard keeps the keys of all sheds in the long box that hangs behind the door of the mill."
+    now = "The warden keeps all keys in the long box behind the door of the mill."
+    old = f"{quote}\n\nRiders pay.\n"
+    _, found = shown(quote, old, f"{now}\n\nOf all sheds, those that hang over the water are the oldest.\n")
+    assert found == now
+
+
+def test_a_sentence_without_spaces_is_shown_to_its_end() -> None:
+    quote = "まず、`shed`から`Key`を取り出します:"
+    now = "まず、`shed`から`Key`を取り出し、さらに`Lamp`と`Rope`も取り出します:"
+    frame = "# 鍵\n\n{}\n\n次に門へ行きます。\n"
+    _, found = shown(quote, frame.format(quote), frame.format(now))
+    assert found == now
