@@ -6,10 +6,13 @@ that is one of the candidates is written by its chunk id. `records` reads back w
 
 import hashlib
 import json
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 
 from ragtriage.runs.model import Citation, Output, Passage
 
+_IN_MEMORY, _PIECE = 8 << 20, 1 << 20
+"""Bytes."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -23,19 +26,41 @@ def in_order(outputs: Iterable[Output]) -> list[Output]:
     return sorted(outputs, key=lambda output: (output.case_id, output.repeat))
 
 
-def lines(config: str, snapshot: str, ordered: Sequence[Output]) -> Iterator[bytes]:
-    """The lines of `runs/<id>.jsonl.gz`, before compression. `ordered` as by `in_order`."""
-    head = encoded({"config": config, "snapshot": snapshot})[:-1] + b","
-    for output in ordered:
-        yield head + encoded(record_of(output))[1:] + b"\n"
+class EncodedRun:
+    """The outputs of a run as the lines of `runs/<id>.jsonl.gz`, each output encoded once. To be closed.
 
+    The lines wait in memory, and in a file from a few MiB on: a run may have hundreds.
+    """
 
-def outputs_sha256(config: str, snapshot: str, ordered: Sequence[Output]) -> str:
-    """The hash that the run's id begins: what `gzip -dc runs/<id>.jsonl.gz | sha256sum` prints."""
-    digest = hashlib.sha256()
-    for line in lines(config, snapshot, ordered):
-        digest.update(line)
-    return digest.hexdigest()
+    def __init__(self, config: str, snapshot: str) -> None:
+        self._head = encoded({"config": config, "snapshot": snapshot})[:-1] + b","
+        self._lines = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+        self._whole = hashlib.sha256()
+        self.hashes: list[str] = []
+        """Of each output alone (`output_hash`), in their order."""
+
+    def add(self, record: dict[str, object]) -> None:
+        """The next output, as by `record_of`; outputs come as by `in_order`."""
+        alone = encoded(record)
+        self.hashes.append(hashlib.sha256(alone).hexdigest())
+        line = self._head + alone[1:] + b"\n"
+        self._whole.update(line)
+        self._lines.write(line)
+
+    @property
+    def sha256(self) -> str:
+        """What the run's id begins with: what `gzip -dc runs/<id>.jsonl.gz | sha256sum` prints."""
+        return self._whole.hexdigest()
+
+    def content(self) -> Iterator[bytes]:
+        """All lines, piece by piece, from the first on."""
+        self._lines.seek(0)
+        while piece := self._lines.read(_PIECE):
+            yield piece
+
+    def close(self) -> None:
+        """Let the lines go."""
+        self._lines.close()
 
 
 def run_id(config: str, snapshot: str, sha256: str) -> str:

@@ -11,7 +11,7 @@ import io
 import json
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from ragtriage.disk.files import FileChange, Write, carry_out_locked, read_bytes
 from ragtriage.disk.safe_paths import names_in, open_file
 from ragtriage.disk.unpacking import DAMAGED, LFS_POINTER, unpacked
 from ragtriage.errors import FileError, Place, RunError
-from ragtriage.runs.canonical import lines, run_id
+from ragtriage.runs.canonical import EncodedRun, run_id
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.reading import read_outputs
 
@@ -56,7 +56,7 @@ class RunFiles:
     def outputs_path(self, name: str) -> Path:
         return self.folder / f"{name}.jsonl.gz"
 
-    def write(self, manifest: Mapping[str, Any], ordered: Sequence[Output]) -> None:
+    def write(self, manifest: Mapping[str, Any], outputs: EncodedRun) -> None:
         """Both files or none; the outputs first, so that a manifest never stands without them. Call it while `locked`.
 
         Raises FileError, with nothing half written.
@@ -66,8 +66,8 @@ class RunFiles:
         name = file_name(manifest["id"])
         packed = io.BytesIO()
         with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0, compresslevel=6) as out:
-            for line in lines(manifest["config"], manifest["snapshot"], ordered):
-                out.write(line)
+            for piece in outputs.content():
+                out.write(piece)
         self._carry_out(f"{manifest['id']}: kept", name, packed.getvalue(), dump(manifest).encode())
 
     def standing(self, run: str) -> RunInfo | None:

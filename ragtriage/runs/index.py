@@ -12,14 +12,14 @@ from typing import Any
 
 from ragtriage.disk.database import exclusive
 from ragtriage.runs import given
-from ragtriage.runs.canonical import encoded, output_hash, record_of
+from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.model import Citation, Output, Passage, RunInfo
 
 _BATCH = 256
 
 
-def insert(db: sqlite3.Connection, info: RunInfo, ordered: Sequence[Output]) -> None:
-    """Put a run into the index, unless it is there."""
+def insert(db: sqlite3.Connection, info: RunInfo, ordered: Sequence[Output], hashes: Iterable[str]) -> None:
+    """Put a run into the index, unless it is there; `hashes`: of each output (`output_hash`)."""
     from sqlite_utils import Database
 
     with exclusive(db):
@@ -43,10 +43,10 @@ def insert(db: sqlite3.Connection, info: RunInfo, ordered: Sequence[Output]) -> 
                     "run": info.id,
                     "case_id": output.case_id,
                     "repeat": output.repeat,
-                    "sha256": output_hash(output),
+                    "sha256": sha256,
                     "body": _body(output, passages),
                 }
-                for output in ordered
+                for output, sha256 in zip(ordered, hashes, strict=True)
             ),
             batch_size=_BATCH,
         )
@@ -124,6 +124,13 @@ def output(db: sqlite3.Connection, run: str, case_id: str, repeat: int) -> Outpu
     key = (run, case_id, repeat)
     row = db.execute("SELECT body FROM outputs WHERE run = ? AND case_id = ? AND repeat = ?", key).fetchone()
     return next(_outputs(db, [row["body"]])) if row else None
+
+
+def sha256_of(db: sqlite3.Connection, run: str, case_id: str, repeat: int) -> str:
+    """The hash of one output; empty when the run has none for the case."""
+    key = (run, case_id, repeat)
+    row = db.execute("SELECT sha256 FROM outputs WHERE run = ? AND case_id = ? AND repeat = ?", key).fetchone()
+    return row[0] if row else ""
 
 
 def _outputs(db: sqlite3.Connection, bodies: Sequence[str]) -> Iterator[Output]:

@@ -4,6 +4,7 @@ A run is added whole or not at all: its outputs, then its manifest, each by rena
 Whatever a killed process left out of the index, the next `refresh` puts in from the files.
 """
 
+import contextlib
 import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +16,7 @@ from typing import Any
 from ragtriage.disk.files import LockWait, locked
 from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
 from ragtriage.runs import given, index
-from ragtriage.runs.canonical import in_order, outputs_sha256, record_of, run_id
+from ragtriage.runs.canonical import EncodedRun, in_order, output_hash, record_of, run_id
 from ragtriage.runs.files import RunFiles, file_name
 from ragtriage.runs.given import Given
 from ragtriage.runs.model import Output, RunInfo
@@ -51,7 +52,8 @@ class RunStore:
         for name in sorted(names - indexed.keys()):
             try:
                 info = self.files.read_manifest(name)
-                index.insert(self._db, info, self.files.read_outputs(info))
+                outputs = self.files.read_outputs(info)
+                index.insert(self._db, info, outputs, map(output_hash, outputs))
             except FileError as error:
                 self._unavailable[name] = error
         return list(self._unavailable.values())
@@ -77,19 +79,24 @@ class RunStore:
         On disk when this returns. Raises RunError on outputs that cannot be kept, FileError when the disk refuses.
         """
         ordered = in_order(outputs)
-        _check(config, snapshot, ordered)
-        sha256 = outputs_sha256(config, snapshot, ordered)
-        run = run_id(config, snapshot, sha256)
-        self._fresh()
-        with locked(self.state_folder, self._wait):
-            info = self.files.standing(run)
-            if info is None or not self.files.complete(info):
-                manifest = _manifest(config, snapshot, sha256, len(ordered), imported_at or datetime.now(UTC))
-                optional = {"source": _encodable(source), "k": k, "parameters": dict(parameters or {})}
-                manifest |= {key: value for key, value in optional.items() if value}
-                self.files.write(info.manifest if info else manifest, ordered)
-                info = self.files.read_manifest(file_name(run))
-        index.insert(self._db, info, ordered)
+        _check_names(config, snapshot)
+        _check_each_is_one(ordered)
+        with contextlib.closing(EncodedRun(config, snapshot)) as lines:
+            for output in ordered:
+                record = record_of(output)
+                _check_comes_back(output, record)
+                lines.add(record)
+            run = run_id(config, snapshot, lines.sha256)
+            self._fresh()
+            with locked(self.state_folder, self._wait):
+                info = self.files.standing(run)
+                if info is None or not self.files.complete(info):
+                    manifest = _manifest(config, snapshot, lines.sha256, len(ordered), imported_at or datetime.now(UTC))
+                    optional = {"source": _encodable(source), "k": k, "parameters": dict(parameters or {})}
+                    manifest |= {key: value for key, value in optional.items() if value}
+                    self.files.write(info.manifest if info else manifest, lines)
+                    info = self.files.read_manifest(file_name(run))
+        index.insert(self._db, info, ordered, lines.hashes)
         if self._unavailable:
             self._unavailable.pop(file_name(run), None)
         return info
@@ -164,6 +171,11 @@ class RunStore:
         self._fresh()
         return index.output(self._db, run, case_id, repeat)
 
+    def sha256_of(self, run: str, case_id: str, repeat: int = 0) -> str:
+        """The hash of one output (`output_hash`), without reading it; empty when the run has none for the case."""
+        self._fresh()
+        return index.sha256_of(self._db, run, case_id, repeat)
+
     def case_ids(self, run: str) -> list[str]:
         """The cases that a run has an output for, sorted."""
         self._fresh()
@@ -222,7 +234,7 @@ def _age(run: RunInfo) -> tuple[datetime, str]:
     return imported(run), run.id
 
 
-def _check(config: str, snapshot: str, ordered: list[Output]) -> None:
+def _check_names(config: str, snapshot: str) -> None:
     """What is kept must come back from its file as it is: another machine has only that."""
     for key, name in (("config", config), ("snapshot", snapshot)):
         try:
@@ -232,18 +244,23 @@ def _check(config: str, snapshot: str, ordered: list[Output]) -> None:
             raise RunError(
                 f"a run cannot be kept as {key} {name!r}: {error.title}", next_step=error.next_step
             ) from None
+
+
+def _check_each_is_one(ordered: list[Output]) -> None:
     if not ordered:
         raise RunError("a run without outputs", next_step="nothing was kept")
     for one, other in itertools.pairwise(ordered):
         if (one.case_id, one.repeat) == (other.case_id, other.repeat):
             raise RunError(f"two outputs for case `{one.case_id}`, repeat {one.repeat}", next_step="nothing was kept")
-    for output in ordered:
-        try:
-            if output_of(record_of(output), lambda doc_id: None) != output:
-                raise RecordError("it would not come back from its file as it is")
-        except RecordError as error:
-            title = f"the output of case `{output.case_id}` cannot be kept: {error.title}"
-            raise RunError(title, where=Place(Path("output"), field=error.field or None)) from None
+
+
+def _check_comes_back(output: Output, record: dict[str, object]) -> None:
+    try:
+        if output_of(record, lambda doc_id: None) != output:
+            raise RecordError("it would not come back from its file as it is")
+    except RecordError as error:
+        title = f"the output of case `{output.case_id}` cannot be kept: {error.title}"
+        raise RunError(title, where=Place(Path("output"), field=error.field or None)) from None
 
 
 def _listed(runs: list[RunInfo]) -> str:

@@ -1,14 +1,16 @@
 """One way to write an output: what is written reads back the same, and hashes the same everywhere."""
 
 import gzip
+import hashlib
 import tempfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.runs.canonical import in_order, lines, output_hash, outputs_sha256, run_id
+from ragtriage.runs.canonical import EncodedRun, in_order, output_hash, record_of, run_id
 from ragtriage.runs.files import file_name
 from ragtriage.runs.model import Citation, Output, Passage
 from ragtriage.runs.reading import read_outputs
@@ -50,6 +52,26 @@ def outputs(draw: st.DrawFn) -> Output:
         trace_url=draw(st.none() | texts),
         repeat=draw(st.integers(0, 3)),
     )
+
+
+def encoded_run(config: str, snapshot: str, ordered: list[Output]) -> EncodedRun:
+    run = EncodedRun(config, snapshot)
+    for output in ordered:
+        run.add(record_of(output))
+    assert run.hashes == [output_hash(output) for output in ordered]
+    return run
+
+
+def lines(config: str, snapshot: str, ordered: list[Output]) -> list[bytes]:
+    with closing(encoded_run(config, snapshot, ordered)) as run:
+        content = [*run.content()]
+        assert hashlib.sha256(b"".join(content)).hexdigest() == run.sha256 and [*run.content()] == content
+        return content
+
+
+def outputs_sha256(config: str, snapshot: str, ordered: list[Output]) -> str:
+    with closing(encoded_run(config, snapshot, ordered)) as run:
+        return run.sha256
 
 
 runs = st.lists(outputs(), min_size=1, max_size=4, unique_by=lambda output: (output.case_id, output.repeat))
