@@ -43,6 +43,15 @@ class Scores:
         return self.context.relevant()
 
 
+def looked_at(output: Output, k: int, depth: int) -> tuple[tuple[Passage, ...] | None, tuple[Passage, ...] | None]:
+    """The candidates down to `depth`, and the context: as given, or the first `k` candidates; None for what lacks."""
+    candidates = None if output.candidates is None else output.candidates[:depth]
+    context = output.context
+    if context is None and candidates is not None:
+        context = candidates[:k]
+    return candidates, context
+
+
 def score_output(
     case: Case,
     output: Output,
@@ -58,10 +67,7 @@ def score_output(
     `located`: where quotes stand that are not in quarantine and yet not plainly in their document. `holds`: whether the
     snapshot has a document, where that is known without reading it.
     """
-    candidates = None if output.candidates is None else output.candidates[: settings.depth]
-    context = output.context
-    if context is None and candidates is not None:
-        context = candidates[: settings.k]
+    candidates, context = looked_at(output, settings.k, settings.depth)
 
     def there(doc_id: str) -> bool:
         return document(doc_id) is not None if holds is None else holds(doc_id)

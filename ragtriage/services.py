@@ -18,12 +18,12 @@ from ragtriage.triage.desk import Desk
 if TYPE_CHECKING:
     from ragtriage.authoring.desk import AuthoringDesk
     from ragtriage.cases.comparing import CaseChange
-    from ragtriage.cases.history import Change
     from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
     from ragtriage.coverage.report import Coverage
     from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.review.effect import Effect
+    from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.model import Suspicion
@@ -148,12 +148,12 @@ class Services:
             self._settings.snapshot,
         )
 
-    def story(self, case_id: str, configuration: str | None, changes: "Sequence[Change]") -> "Story":
+    def story_of(self, report: "CaseReport") -> "Story":
         """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
         from ragtriage.views.case_story import case_story
         from ragtriage.views.wording import with_wording
 
-        story, snapshot = case_story(self.desk.report(case_id, configuration, changes)), self._settings.snapshot
+        story, snapshot = case_story(report), self._settings.snapshot
         if snapshot is None:
             return story
 
@@ -161,7 +161,7 @@ class Services:
             document = self._stores.snapshots.document(snapshot, doc_id)
             return document.text if document else None
 
-        return with_wording(story, self._stores.cases.get(case_id), text)
+        return with_wording(story, report.case, text)
 
     def effects(self, changes: "Sequence[CaseChange]") -> "list[Effect]":
         """What changed labels do to the latest run of each configuration; none without a snapshot."""

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ragtriage.review.effect import Effect
     from ragtriage.review.proposal import Proposal
     from ragtriage.review.reviewing import Review
+    from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
     from ragtriage.triage.lint import Ground
     from ragtriage.triage.model import Suspicion
@@ -254,9 +255,13 @@ class Workspace:
         """What speaks against a case that is being written. Raises SnapshotError."""
         return self._services.authoring.remarks(form)
 
-    def story(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> "Story":
+    def story(self, case_id: str, configuration: str | None = None) -> "Story":
+        """The story of a case as the index has it, without the commits of its file."""
+        return self.story_of(self.desk.report(case_id, configuration))
+
+    def story_of(self, report: "CaseReport") -> "Story":
         """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
-        return self._services.story(case_id, configuration, changes)
+        return self._services.story_of(report)
 
     def judge_all(self, progress: "Progress | None" = None) -> int:
         """Bring every outcome up to date; how many were judged (`Upkeep.judge_all`)."""

@@ -25,7 +25,7 @@ from ragtriage.errors import DatabaseError, Place
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-VERSION = 5
+VERSION = 6
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -157,6 +157,9 @@ ALTER TABLE case_files ADD COLUMN nuggets INTEGER NOT NULL DEFAULT 0;    -- how 
 ALTER TABLE case_files ADD COLUMN reference INTEGER NOT NULL DEFAULT 0;  -- whether there is a reference answer
 """
 
+_GROUND = "ALTER TABLE outcomes ADD COLUMN ground TEXT NOT NULL DEFAULT '{}'"
+"""triage/kept_scores: JSON of where each piece of evidence was found, so that a story is told without scoring again."""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> IndexConnection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -262,6 +265,10 @@ def _migrate(db: sqlite3.Connection) -> None:
     @migrations()
     def said(database: Database) -> None:
         _run(database, _SAID)
+
+    @migrations()
+    def ground(database: Database) -> None:
+        database.execute(_GROUND)
 
     db.execute("PRAGMA journal_mode = WAL")
     with exclusive(db):  # two processes may open a new workspace at once

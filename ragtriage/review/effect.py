@@ -63,7 +63,8 @@ class Effect:
 def effect(judge: "Judge", runs: RunStore, run: RunInfo, changes: Sequence[CaseChange]) -> Effect:
     """Judge the changed cases by both labels against a run's outputs. Raises SnapshotError without its snapshot."""
     repeats: dict[str, list[int]] = {}
-    for case_id, repeat in runs.hashes(run.id):
+    hashes = runs.hashes(run.id)
+    for case_id, repeat in hashes:
         repeats.setdefault(case_id, []).append(repeat)
 
     def state(case: Case | None, there: bool) -> tuple[str, tuple[str, ...], Standing]:
@@ -77,7 +78,7 @@ def effect(judge: "Judge", runs: RunStore, run: RunInfo, changes: Sequence[CaseC
         for repeat in sorted(repeats.get(case.id, ())):
             output = runs.output(run.id, case.id, repeat)
             if output is not None:
-                judgement = judge.seen_as(case, run, output).judgement
+                judgement = judge.seen_as(case, run, output, hashes[case.id, repeat]).judgement
                 states.add(judgement.state)
                 failed += judgement.failed
                 answers.append(judgement.answer)

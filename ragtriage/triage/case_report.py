@@ -1,7 +1,7 @@
 """All that triage knows of one case, as plain values: what a story is told from, and what a script reads."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ragtriage.cases.history import Change
 from ragtriage.cases.model import Case
@@ -46,3 +46,7 @@ class CaseReport:
     """None where no run speaks of the case: then the label is all there is."""
     diagnoses: tuple[Diagnosis, ...] = ()
     strip: Strip = Strip()
+
+    def with_changes(self, changes: Sequence[Change]) -> "CaseReport":
+        """The same, and the commits of its file: asking Git takes longer than all else, and nothing else changes."""
+        return replace(self, past=replace(self.past, changes=changes))

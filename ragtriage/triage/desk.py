@@ -5,7 +5,7 @@ Screens and commands ask here; nothing in here knows a terminal. Decisions come 
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +26,6 @@ from ragtriage.triage.queue import passes_none, rows
 from ragtriage.triage.verdicts import VerdictStore, in_force
 
 if TYPE_CHECKING:
-    from ragtriage.cases.history import Change
     from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
 
@@ -171,10 +170,10 @@ class Desk:
             judged_right=right,
         )
 
-    def report(self, case_id: str, configuration: str | None = None, changes: "Sequence[Change]" = ()) -> "CaseReport":
+    def report(self, case_id: str, configuration: str | None = None) -> "CaseReport":
         """What is known of a case in a configuration's latest run; of the label alone when the run lacks the case.
 
-        `changes` are the commits of its file, if the caller wants them told: asking Git takes longer than all else.
+        But for the commits of its file (`CaseReport.with_changes`).
         """
         from ragtriage.triage.case_report import CaseReport, Past, Strip
         from ragtriage.triage.diagnosis import diagnose, no_configuration
@@ -186,10 +185,10 @@ class Desk:
         seen = self._judge().seen(run, case_id, told) if run else None
         verdicts, doubts = self._verdicts.for_case(case_id), suspicions.kept_of(self._db, case_id)
         if run is None or seen is None:
-            return CaseReport(self._cases.get(case_id), Past(verdicts, changes, doubts))
+            return CaseReport(self._cases.get(case_id), Past(verdicts, suspicions=doubts))
         now = self._outcomes.state(run.id, case_id)
         holding = (one for one in verdicts if now and self._holds(one, seen.case.label_hash, now.criteria))
-        past = Past(verdicts, changes, doubts, standing=next((one for one in holding if one.findings), None))
+        past = Past(verdicts, suspicions=doubts, standing=next((one for one in holding if one.findings), None))
         fares = {name: one for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
         states = {name: one.state for name, one in fares.items()}
         answers = {name: one.answer for name, one in fares.items()}

@@ -11,26 +11,26 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
+from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Case, Evidence
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Searcher
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.drift.anchoring import Anchoring, located, quarantined, quotes_of
-from ragtriage.metrics.model import Scored
 from ragtriage.metrics.rules import ScoreSettings
-from ragtriage.runs.canonical import output_hash
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.scoring import score_output
+from ragtriage.scoring import Scores, score_output
 from ragtriage.triage.answers import standing
 from ragtriage.triage.diagnosis import diagnose
+from ragtriage.triage.kept_scores import ground_of, scores_of, values_of
 from ragtriage.triage.labels import STANDING_SQL, LabelStore
 from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
 from ragtriage.triage.seen import Seen
 
-RULES_VERSION = 6
+RULES_VERSION = 7
 """Raised when passing or diagnosis can say something else about the same scores."""
 
 PROBE_WORDS = 150
@@ -47,6 +47,8 @@ class Pending:
     case_id: str
     repeat: int
     key: str
+    sha256: str
+    """The output's hash."""
 
 
 class Judge:
@@ -88,7 +90,8 @@ class Judge:
         """The outputs of a run that must be judged, for cases in the golden set; of `case_ids` only, if given."""
         named = "" if case_ids is None else f" AND o.case_id IN ({', '.join('?' * len(case_ids))})"
         rows = self._db.execute(
-            f"SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? || ':' || {STANDING_SQL} AS now"
+            f"SELECT o.case_id, o.repeat, c.label_hash || ':' || o.sha256 || ':' || ? || ':' || {STANDING_SQL} AS now,"
+            " o.sha256"
             " FROM outputs o JOIN case_files c ON c.case_id = o.case_id"
             # Of two files with one id, the one that the case is read from.
             " AND c.path = (SELECT MAX(path) FROM case_files WHERE case_id = o.case_id)"
@@ -106,13 +109,19 @@ class Judge:
         pending, done = self.pending(run, case_ids), 0
         self._find_quotes({todo.case_id for todo in pending}, run.snapshot, progress)
         for batch in _batches(pending, 200):
-            judged = [(todo, seen) for todo in batch if (seen := self.seen(run, todo.case_id, todo.repeat))]
-            rows = [_outcome_row(run.id, todo, seen) for todo, seen in judged]
+            rows = [_outcome_row(run.id, todo, seen) for todo in batch if (seen := self._worked_out(run, todo))]
             self._outcomes.keep(rows)
             done += len(batch)
             if progress:
                 progress(done, len(pending))
         return len(pending)
+
+    def _worked_out(self, run: RunInfo, todo: Pending) -> Seen | None:
+        output = self._runs.output(run.id, todo.case_id, todo.repeat)
+        if output is None:
+            return None
+        kept = self._kept(run, todo.repeat, output, todo.key.rpartition(":")[0])
+        return self.seen_as(self._cases.get(todo.case_id), run, output, todo.sha256, kept)
 
     def _find_quotes(self, case_ids: Collection[str], snapshot: str, progress: Progress | None) -> None:
         """Look for all their quotes in one pass over the snapshot, rather than in one for each case."""
@@ -121,24 +130,34 @@ class Judge:
             self._anchoring.anchors(quotes, snapshot, _if_long(progress))
 
     def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
-        """Everything there is to say about one output, worked out now; None when the run has no such output."""
-        output = self._runs.output(run.id, case_id, repeat)
-        return None if output is None else self.seen_as(self._cases.get(case_id), run, output)
+        """Everything there is to say about one output; None when the run has no such output.
 
-    def seen_as(self, case: Case, run: RunInfo, output: Output) -> Seen:
-        """The same for a case that need not be the one on disk. Nothing of it is kept."""
+        What was scored is read from the index, and worked out only where that is missing or out of date.
+        """
+        output = self._runs.output(run.id, case_id, repeat)
+        if output is None:
+            return None
+        case, sha256 = self._cases.get(case_id), self._runs.sha256_of(run.id, case_id, repeat)
+        ground = f"{case.label_hash}:{sha256}:{self.rules(run.snapshot)}"
+        return self.seen_as(case, run, output, sha256, self._kept(run, repeat, output, ground))
+
+    def _kept(self, run: RunInfo, repeat: int, output: Output, ground: str) -> Scores | None:
+        """What was scored of an output, if it rests on the same: an outcome's key but for what people say of it."""
+        kept = self._outcomes.kept(run.id, output.case_id, repeat)
+        if kept is None or kept.key.rpartition(":")[0] != ground:
+            return None
+        return scores_of(kept.values, kept.ground, output, self._score.k, self._score.depth)
+
+    def seen_as(self, case: Case, run: RunInfo, output: Output, sha256: str, scores: Scores | None = None) -> Seen:
+        """The same for a case that need not be the one on disk. Nothing of it is kept.
+
+        `sha256`: the output's hash; `scores`: what was scored of it, where that is known.
+        """
         document = self._document(run.snapshot)
-        opinions = self._labels.of_output(case.id, output_hash(output)) if self._labels.any_of(case.id) else ()
+        opinions = self._labels.of_output(case.id, sha256) if self._labels.any_of(case.id) else ()
         anchors = self._anchoring.of_case(case, run.snapshot)
-        scores = score_output(
-            case,
-            output,
-            self._score,
-            lambda doc_id: _text(document(doc_id)),
-            quarantined(case.evidence, anchors),
-            located(case, anchors),
-            lambda doc_id: doc_id in self._doc_ids(run.snapshot),
-        )
+        if scores is None:
+            scores = self._scored(case, run, output, anchors)
         return Seen(
             case=case,
             output=output,
@@ -152,6 +171,18 @@ class Judge:
             knows=lambda doc_id: self._score.doc_ids.apply(doc_id) in self._doc_ids(run.snapshot),
             asked_at_k=self._pass_when.evidence == "all_at_k",
             lexical_rank=lambda evidence: self.lexical_rank(run.snapshot, case, evidence),
+        )
+
+    def _scored(self, case: Case, run: RunInfo, output: Output, anchors: tuple[tuple[Anchor, ...], ...]) -> Scores:
+        document = self._document(run.snapshot)
+        return score_output(
+            case,
+            output,
+            self._score,
+            lambda doc_id: _text(document(doc_id)),
+            quarantined(case.evidence, anchors),
+            located(case, anchors),
+            lambda doc_id: doc_id in self._doc_ids(run.snapshot),
         )
 
     def lexical_rank(self, snapshot: str, case: Case, evidence: Evidence) -> int | None:
@@ -205,7 +236,6 @@ def _if_long(progress: Progress | None) -> Progress | None:
 
 def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> OutcomeRow:
     scores, state = seen.scores, seen.judgement.state
-    values = {name: s.value if isinstance(s, Scored) else s.reason for name, s in scores.values.items()}
     number = scores.number
     return (
         run_id, todo.case_id, todo.repeat, todo.key, state,
@@ -213,7 +243,7 @@ def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> OutcomeRow:
         " ".join(dict.fromkeys(diagnosis.id for diagnosis in diagnose(seen))),
         int(seen.case.answerable),
         _flag(number("all_evidence@k")), _flag(number("all_evidence_in_context")), _flag(number("refusal")),
-        json.dumps(values, ensure_ascii=False), seen.judgement.answer,
+        values_of(scores), seen.judgement.answer, ground_of(scores),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ Apart from judging, so that the first screen opens without what judging needs.
 import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import cast
+from typing import NamedTuple, cast
 
 from ragtriage.disk.database import exclusive
 from ragtriage.triage.answers import Standing, together
@@ -15,6 +15,15 @@ from ragtriage.triage.queue import CaseState
 
 OutcomeRow = tuple[str | int | None, ...]
 """The columns of the table `outcomes`, in their order."""
+
+
+class KeptScores(NamedTuple):
+    """What was scored of an output, as `kept_scores` writes it."""
+
+    key: str
+    """What it rests on, and what people said of the answer."""
+    values: str
+    ground: str
 
 
 _GENERATION = "outcomes"
@@ -37,7 +46,7 @@ class Outcomes:
         with exclusive(self._db):
             self._db.executemany(
                 "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses, answerable,"
-                " at_k, in_context, refused, body, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " at_k, in_context, refused, body, answer, ground) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 rows,
             )
             self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, hex(randomblob(8)), '')", (_GENERATION,))
@@ -68,6 +77,14 @@ class Outcomes:
             "SELECT state, criteria, diagnoses, answer FROM outcomes WHERE run = ? AND case_id = ?", (run_id, case_id)
         )
         return reduce(_together, (self._state(*row) for row in rows.fetchall()), None)
+
+    def kept(self, run_id: str, case_id: str, repeat: int) -> "KeptScores | None":
+        """What was scored of an output; None when nothing was."""
+        row = self._db.execute(
+            "SELECT key, body, ground FROM outcomes WHERE run = ? AND case_id = ? AND repeat = ?",
+            (run_id, case_id, repeat),
+        ).fetchone()
+        return KeptScores(*row) if row and row[2] != "{}" else None
 
     def repeats(self, run_id: str, case_id: str) -> list[tuple[int, State]]:
         """What became of each repeat of a case in a run: (repeat, state), in order."""

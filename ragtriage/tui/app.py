@@ -235,12 +235,13 @@ class RagtriageApp(FrameApp[None]):
                 return
             self._keeping_up.look()
             self._reading.verdicts.refresh()
-            story = self._reading.story(case_id, configuration)
+            report = self._reading.desk.report(case_id, configuration)
+            story = self._reading.story_of(report)
         self.tell(StoryReady(case_id, story))
         with self._reading_lock:
             if worker.is_cancelled or not (changes := self._reading.changes(case_id)):
                 return
-            story = self._reading.story(case_id, configuration, changes)
+            story = self._reading.story_of(report.with_changes(changes))
         self.tell(StoryReady(case_id, story))
 
     def plan_move(self, snapshot: str) -> None:

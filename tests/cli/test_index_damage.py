@@ -21,6 +21,7 @@ DAMAGED = [
     "UPDATE outputs SET body = substr(body, 1, 20)",
     "UPDATE outcomes SET criteria = x'ff'",
     "UPDATE outcomes SET body = '['",
+    "UPDATE outcomes SET ground = '['",
     "UPDATE runs SET manifest = '[]'",
     "UPDATE runs SET manifest = ''",
     "UPDATE documents SET metadata = '[1]'",

@@ -133,8 +133,8 @@ def test_of_two_that_meet_the_damage_the_second_leaves_the_new_file_alone(path):
 def test_tables_of_another_make_are_put_aside_and_made_anew(path, other):
     with closing(connect(path)) as db:
         db.execute(other)
-    insert = f"INSERT INTO outcomes VALUES ({', '.join('?' * 13)})"
-    values = ("r", "c", 0, "k", "passed", "", "", 1, None, None, None, "{}", "")
+    insert = f"INSERT INTO outcomes VALUES ({', '.join('?' * 14)})"
+    values = ("r", "c", 0, "k", "passed", "", "", 1, None, None, None, "{}", "", "{}")
     with closing(connect(path)) as db, pytest.raises(DatabaseError, match="moved aside"):
         db.execute(insert, values)
     with closing(connect(path)) as db:
