@@ -206,8 +206,10 @@ def explain_command(invocation: Invocation, case_id: str, snapshot: str | None, 
 
 
 def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: str) -> None:
+    from ragtriage.anchors.under import path_at
     from ragtriage.drift.moving import spot_of
-    from ragtriage.drift.words import FLAG_WORDS, state_words
+    from ragtriage.drift.words import FLAG_WORDS, own_changes, state_words
+    from ragtriage.text import path_words
     from ragtriage.views.signs import STATE_ROLES
     from ragtriage.views.word_diff import word_diff
 
@@ -227,7 +229,9 @@ def _explain(printer: Printer, workspace: "Workspace", item: "Item", snapshot: s
             f"  at {spot.doc_id} {spot.start}-{spot.end}, score {anchor.score:.2f}, "
             f"certainty {anchor.certainty:.2f}, margin {anchor.margin:.2f}"
         )
-        if anchor.diff:
+        if path := path_at(text, spot.start):
+            printer.line(Cell(f"  under: {path_words(path)}", Paint.DIM))
+        if own_changes(anchor):
             spans = word_diff(item.quote.quote, text, spot.start, spot.end, anchor.diff, anchor.gaps)
             printer.line("  ", *(Cell(span.text, PAINTS[span.role]) for span in spans))
     for number, one in enumerate(anchor.alternatives, 1):

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -90,9 +90,15 @@ class Anchoring:
         the oldest in which they stand several times: they were never told apart, and any of them will do. Else
         `snapshot` itself: the words were taken from it, which is so of every quote that a person accepted.
 
+        What the case gives to tell the place, and what stands nowhere in `snapshot`, tells nothing of the past: the
+        words alone do, so that what turned them is seen.
+
         Where `under` is all that the quote stands under in `snapshot`, it was written of that or of the same: a past
         in which more stood above is another.
         """
+        named = bool(quote.prefix or quote.suffix or quote.under)
+        if named and not self._places(quote, snapshot, whole=False):
+            quote = replace(quote, prefix="", suffix="", under=())
         several = snapshot
         whole = bool(quote.under) and self._places(quote, snapshot, whole=True) > 0
         for name in self._earlier(snapshot):

@@ -5,6 +5,7 @@ not tell from others is written as prefix and suffix, other headings above it as
 """
 
 import difflib
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -193,7 +194,7 @@ def _from_word(text: str, start: int, end: int) -> str:
     piece = text[start:end]
     if start and not (text[start - 1].isspace() or piece[:1].isspace()):
         piece = piece.partition(" ")[2] or piece
-    return " ".join(piece.split())
+    return _on_one_line(piece)
 
 
 def _to_word(text: str, start: int, end: int) -> str:
@@ -201,7 +202,15 @@ def _to_word(text: str, start: int, end: int) -> str:
     piece = text[start:end]
     if end < len(text) and not (text[end].isspace() or piece[-1:].isspace()):
         piece = piece.rpartition(" ")[0] or piece
-    return " ".join(piece.split())
+    return _on_one_line(piece)
+
+
+_PARTED = re.compile(r"(?<=[^\W\d_])[-\u2010]\n\s*(?=[^\W\d_])")
+"""A word that is parted at the end of a line."""
+
+
+def _on_one_line(piece: str) -> str:
+    return " ".join(_PARTED.sub("", piece).split())
 
 
 @dataclass(frozen=True, slots=True)

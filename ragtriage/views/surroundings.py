@@ -40,7 +40,11 @@ class InDocument:
         text, first = self.document.text, max(0, self.start - AROUND)
         window = flowing(text[first : self.end + AROUND])
         start, end = self.start - first, self.end - first
-        heads = [unit for unit in units(window, 0, len(window)) if unit.kind == "heading"]
+        heads = [
+            unit
+            for unit in units(window, 0, len(window))
+            if unit.kind == "heading" and window[unit.start] != "|"  # the head of a table belongs to its rows
+        ]
         begin = max((_line_end(window, unit.end) for unit in heads if unit.end <= start), default=0)
         stop = min((window.rfind("\n", 0, unit.start) for unit in heads if unit.start >= end), default=len(window))
         lead, tail = window[begin:start], window[end : max(end, stop)]

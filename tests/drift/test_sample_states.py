@@ -43,7 +43,9 @@ def test_what_waits_for_its_surroundings_is_accepted_by_one_key_with_little_writ
             assert spot is not None
             sample.do(sample.mover.accept([(item, spot)], sample.snapshot))
             quote = sample.cases.get(item.case_id).evidence[item.evidence].any_of[item.alternative]
-            assert len(quote.prefix) + len(quote.suffix) <= 320 and quote.quote == item.quote.quote
+            assert quote.quote == item.quote.quote
+            if "heading" in item.anchor.reason or "struck" in item.anchor.reason:
+                assert len(quote.prefix) + len(quote.suffix) <= 80
         keys = {item.key for item in waiting}
         after = [item.anchor for item in sample.anchoring.items(sample.snapshot) if item.key in keys]
         assert all(anchor.accepted_unseen for anchor in after)

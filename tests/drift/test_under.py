@@ -186,6 +186,15 @@ def test_the_path_goes_through_a_file_and_changes_the_label_only_where_it_is_giv
     assert back.words == "evidence 1: no longer told by the headings above it"
 
 
+@pytest.mark.parametrize("fields", [{"under": "Nowhere"}, {"prefix": "Words of no boat."}, {"suffix": "Of none."}])
+def test_what_the_case_gives_and_is_gone_does_not_hide_what_turns_the_words(
+    moved: Callable[..., Workspace], fields: dict[str, str]
+) -> None:
+    workspace = moved(SAME, SAME.replace(FEE, f"~~{FEE}~~"), **fields)
+    anchor = workspace.anchoring.items("b")[0].anchor
+    assert anchor.state == "meaning_changed" and anchor.quarantined
+
+
 FORMATS = {
     "html": "<html><body><h1>Boats</h1>\n<h2>{title}</h2>\n<p>{before}</p>\n<p>{fee}</p>\n<p>{after}</p></body></html>",
     "rest": "Boats\n=====\n\n{title}\n----------------------------------\n\n{before}\n\n{fee}\n\n{after}\n",

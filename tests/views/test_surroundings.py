@@ -71,3 +71,12 @@ def test_a_path_alone_is_one_row() -> None:
     assert under_line(()).spans == ()
     line = under_line(("Billing", "Refunds"))
     assert line.one_row and words((line,)) == "under: Billing › Refunds"
+
+
+def test_the_words_of_its_section_stand_around_it_and_the_head_of_its_table() -> None:
+    text = (
+        f"# Boats\n\nOf all.\n\n## Fees\n\nFirst.\n\n| Fee | When |\n| --- | --- |\n| {QUOTE} | now |\n\n## Dogs\n\nNo."
+    )
+    shown = words(place_lines(place(text), "now"))
+    assert "First." in shown and "| Fee | When |" in shown
+    assert "Of all." not in shown and "No." not in shown and "##" not in shown
