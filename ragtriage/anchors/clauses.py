@@ -16,7 +16,8 @@ _CLAUSE = re.compile(
 )
 _LEAST = 3
 """Letters that must be left."""
-_ITEM = r"^[ \t]*(?:(?:[-*\u2022+]|\d+[.)])[ \t]+)?"
+_ITEM = re.compile(r"[ \t]*(?:(?:[-*\u2022+]|\d+[.)])[ \t]+)?")
+_TAIL = re.compile(r"[ \t]*[.;,]?[ \t]*")
 
 
 def shortened(quote: str, text: str, old: str) -> tuple[int, int] | None:
@@ -42,13 +43,11 @@ def _heads(quote: str) -> Iterator[str]:
 
 def _whole_lines(words: str, text: str) -> list[tuple[int, int]]:
     """Where `words`, one line at most, are a line or list item of `text`."""
-    if next(starts(words, text), None) is None:
-        return []  # most are not there: making the pattern costs more than looking
-    pattern = re.compile(f"{_ITEM}({re.escape(words)})[ \\t]*[.;,]?[ \\t]*$", re.MULTILINE)
-    spans: dict[tuple[int, int], None] = {}
+    spans: list[tuple[int, int]] = []
     for at in starts(words, text):
         end = text.find("\n", at)
-        match = pattern.match(text, text.rfind("\n", 0, at) + 1, end if end >= 0 else len(text))
-        if match is not None:
-            spans[match.span(1)] = None
-    return list(spans)
+        line = text.rfind("\n", 0, at) + 1
+        after = at + len(words)
+        if _ITEM.fullmatch(text, line, at) and _TAIL.fullmatch(text, after, end if end >= 0 else len(text)):
+            spans.append((at, after))
+    return spans

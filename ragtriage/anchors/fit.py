@@ -77,10 +77,10 @@ _ALSO = 0.1
 
 def _in_one_paragraph(quote: str, window: Window, core: float, first: int, last: int) -> tuple[float, int, int]:
     """The part of the span between blank lines that is most like the quote, which holds none; else all of it."""
-    cuts = [at for at in range(first + 1, last) if blank_line.search(window.beside(at))]
-    if not cuts:
-        return core, first, last
     words = window.tokens
+    if not blank_line.search(window.raw, *window.to_raw(words.starts[first], words.ends[last - 1])):
+        return core, first, last
+    cuts = [at for at in range(first + 1, last) if blank_line.search(window.beside(at))]
     parts = pairwise([first, *cuts, last])
     best = max((similarity(quote, words.text[words.starts[i] : words.ends[j - 1]]), i, j) for i, j in parts)
     return best if best[0] >= core - _ALSO else (core, first, last)

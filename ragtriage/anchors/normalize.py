@@ -89,6 +89,16 @@ class Normalised:
             return first, raw_start[j - 1] + end - new_start[j - 1] if kept else raw_end[j - 1]
         return first, raw_end[j - 1] + end - new_end[j - 1] if j else end
 
+    def from_raw(self, at: int) -> int:
+        """Where in `text` the raw offset `at` is; where what it begins was dropped, that is where it would stand."""
+        if self._edits is None:
+            self._edits = self._changes()
+        raw_start, raw_end, new_start, new_end = self._edits
+        i = bisect_right(raw_start, at) - 1
+        if i < 0:
+            return at
+        return new_start[i] if at < raw_end[i] else new_end[i] + at - raw_end[i]
+
     def _changes(self) -> Changes:
         raw_start, raw_end, new_start, new_end = array("l"), array("l"), array("l"), array("l")
         even, changes = _prepared(self.raw, self._fold)

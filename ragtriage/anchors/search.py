@@ -358,8 +358,12 @@ class Search:
         places = self.hay.places(doc_id)
         best = max((place.score for place in known), default=0.0)
         out: list[Place] = []
+        seen: list[tuple[int, int]] = []
         for hunch in hunches if len(places) else ():
             start, end, rough = window(hunch, places, len(text))
+            if any(first <= start and end <= last for first, last in seen):
+                continue  # what is best in the whole is best in the part
+            seen.append((start, end))
             found = fit(form, Window(text, start, end), rough, best - CLEAR)
             if bare is not None and (found is None or found.core < LOCATED):
                 also = fit_shown(bare, form, text, (start, end), rough, best - CLEAR)

@@ -77,8 +77,9 @@ class Window:
 
     def token_at(self, raw: int) -> int:
         """The first token that begins at offset `raw` of the document or later."""
-        starts, ends = self.tokens.starts, self.tokens.ends
-        return bisect_left(range(len(starts)), raw, key=lambda at: self.to_raw(starts[at], ends[at])[0])
+        number = max(0, bisect_right(self._cuts, raw, key=lambda cut: cut[1]) - 1)
+        size, begin = self._cuts[number] if self._cuts else (0, raw)
+        return bisect_left(self.tokens.starts, self._plain.from_raw(size + max(0, raw - begin)))
 
     def beside(self, at: int) -> str:
         """What the document has between tokens `at - 1` and `at`: white space, marks that normalising drops."""

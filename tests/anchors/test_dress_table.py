@@ -121,6 +121,7 @@ def test_every_offset_leads_back_through_all_of_it(raw: str, fold: bool) -> None
             continue
         assert last <= span[0] < span[1] <= len(raw)
         last = span[1]
+        assert made.from_raw(span[0]) == at
         first, end = made.covering(at, at + 1)
         assert first <= span[0] and span[1] <= end
     if made.text:
