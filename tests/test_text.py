@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from rich.cells import get_character_cell_size
 
-from ragtriage.text import cells, char_cells, cut, one_line, safe, settled
+from ragtriage.text import ascii_only, cells, char_cells, cut, cut_path, one_line, path_words, safe, settled
 from ragtriage.tui import drawing
 
 IGNORED = (  # Default_Ignorable_Code_Point of Unicode 16, but for joiners and selectors, which depend on their place
@@ -83,3 +83,13 @@ def test_the_width_is_what_is_shown(text: str, width: int) -> None:
 def test_text_is_cut_to_its_width_and_brought_to_one_line() -> None:
     assert cut("日本語です", 5) == "日本…"
     assert one_line(" a\n\tb\u2028c ") == "a b�c"
+
+
+def test_a_path_of_headings_is_cut_from_the_left_and_readable_without_unicode() -> None:
+    path = ("Billing", "Refunds of yearly plans", "Exceptions")
+    assert path_words(path) == "Billing › Refunds of yearly plans › Exceptions"
+    assert ascii_only(path_words(path[:2])) == "Billing > Refunds of yearly plans"
+    for width in range(1, 60):
+        assert cells(cut_path(path, width)) <= width
+    assert cut_path(path, 40) == "… › Refunds of yearly plans › Exceptions"
+    assert cut_path(path, 20) == "… › Exceptions"
