@@ -15,10 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ragtriage.cases.listed import FIELDS, Value, put_sql, stamp, table_ddl
+from ragtriage.cases.listed import COLUMNS, FIELDS, Value, stamp, table_ddl
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import read_bytes
+from ragtriage.disk.rows import drop_rows, keep_text, kept_text, put_rows
 from ragtriage.disk.safe_paths import refuse_links
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import CaseError, FileError, Place, WorkspaceError
@@ -70,13 +71,12 @@ def forget_otherwise_read(db: sqlite3.Connection) -> None:
     The table is made anew by the table of fields, so that a field more needs no migration.
     """
     now = stamp(READ_VERSION)
-    row = db.execute("SELECT stamp FROM kept WHERE name = 'case files'").fetchone()
-    if row is None or row[0] != now:
+    if kept_text(db, "case files", now) is None:
         with exclusive(db):
             db.execute("DROP TABLE case_files")
             db.execute(table_ddl())
             db.execute("CREATE INDEX case_files_id ON case_files (case_id)")
-            db.execute("INSERT OR REPLACE INTO kept VALUES ('case files', ?, '')", (now,))
+            keep_text(db, "case files", "", now)
 
 
 def _racy(mtime_ns: int, read_ns: int) -> bool:
@@ -142,8 +142,8 @@ def _update(root: Path, db: sqlite3.Connection, stale: dict[str, Seen], gone: li
     before = dict(_digests(db))
     rows = [_row(root, key, seen) for key, seen in stale.items()]
     with exclusive(db):
-        db.executemany(put_sql(), rows)
-        db.executemany("DELETE FROM case_files WHERE path = ?", [(key,) for key in gone])
+        put_rows(db, "case_files", COLUMNS, rows)
+        drop_rows(db, "case_files", "path", gone)
     changed = [str(row[0]) for row in rows if before.get(str(row[0])) != row[4]]
     return {id_of(key) for key in (*changed, *gone)}
 

@@ -164,16 +164,14 @@ _TAIL = (
 )
 
 
+COLUMNS = tuple(ddl.partition(" ")[0] for ddl in (*_HEAD, *(field.ddl for field in FIELDS), *_TAIL))
+"""Of a row: what the index knows of the file, its fields, its body and its problems."""
+
+
 def table_ddl(fields: Iterable[ListedField] = FIELDS) -> str:
     """The index's table of case files: one row a file, good as long as size and mtime_ns are the file's."""
     columns = (*_HEAD, *(field.ddl for field in fields), *_TAIL)
     return f"CREATE TABLE case_files ({', '.join(columns)}) WITHOUT ROWID"
-
-
-def put_sql(fields: Iterable[ListedField] = FIELDS) -> str:
-    """Writes a row: what the index knows of the file, its fields, its body and its problems."""
-    names = [ddl.partition(" ")[0] for ddl in _HEAD + tuple(field.ddl for field in fields) + _TAIL]
-    return f"INSERT OR REPLACE INTO case_files ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
 
 
 def stamp(read_version: int, fields: Iterable[ListedField] = FIELDS) -> str:

@@ -37,6 +37,7 @@ from ragtriage.corpus.snapshot_files import (
 from ragtriage.corpus.stored_texts import StoredTexts
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, LockWait, Write, carry_out, read_bytes, replace_file
+from ragtriage.disk.rows import add_rows, drop_rows
 from ragtriage.disk.safe_paths import names_in
 from ragtriage.errors import Place, RagtriageError, SnapshotError, nearest
 
@@ -215,11 +216,13 @@ class SnapshotStore:
         db = self._db
         for (chunking,) in db.execute("SELECT id FROM chunkings WHERE snapshot = ?", (name,)).fetchall():
             db.execute(f"DROP TABLE IF EXISTS words_{chunking}")
-        db.execute("DELETE FROM snapshots WHERE name = ?", (name,))
-        db.execute("INSERT INTO snapshots VALUES (?, ?, 0)", (name, content))
+        drop_rows(db, "snapshots", "name", [name])
+        add_rows(db, "snapshots", ("name", "sha256", "documents"), [(name, content, 0)])
         try:
-            db.executemany(
-                "INSERT INTO documents (snapshot, doc_id, title, text, metadata) VALUES (?, ?, ?, ?, ?)",
+            add_rows(
+                db,
+                "documents",
+                ("snapshot", "doc_id", "title", "text", "metadata"),
                 (
                     (name, d.doc_id, d.title, d.text, json.dumps(dict(d.metadata), ensure_ascii=False))
                     for d in documents

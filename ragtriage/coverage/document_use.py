@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.sent import documents_sent
 from ragtriage.triage.model import Row
@@ -59,12 +60,11 @@ def _retrieved(db: sqlite3.Connection, run: str, settings: ScoreSettings) -> Map
     Ids are those of the corpus.
     """
     name, stamp = f"documents sent {run}", repr((settings.k, settings.doc_ids))
-    kept = db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (name, stamp)).fetchone()
-    if kept is not None:
-        found: Mapping[str, int] = json.loads(kept[0])
+    if (kept := kept_text(db, name, stamp)) is not None:
+        found: Mapping[str, int] = json.loads(kept)
         return found
     counts: Counter[str] = Counter()
     for doc_id, outputs in documents_sent(db, run, settings.k).items():
         counts[settings.doc_ids.apply(doc_id)] += outputs
-    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (name, stamp, json.dumps(counts, ensure_ascii=False)))
+    keep_text(db, name, json.dumps(counts, ensure_ascii=False), stamp)
     return counts

@@ -10,10 +10,8 @@ from pathlib import Path
 
 from ragtriage.disk.connection import IndexConnection
 from ragtriage.disk.database import connect
+from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.disk.state_folder import own_state_folder
-
-_VIEW = "SELECT body FROM kept WHERE name = ? AND stamp = ''"
-_KEEP_VIEW = "INSERT OR REPLACE INTO kept VALUES (?, '', ?)"
 
 
 class WorkspaceIndex:
@@ -70,12 +68,11 @@ class WorkspaceIndex:
 
     def kept_view(self, name: str) -> str | None:
         """What a screen last kept of itself, to show until it has read anew; None when there is nothing."""
-        row = self.db.execute(_VIEW, (f"view {name}",)).fetchone()
-        return row[0] if row else None
+        return kept_text(self.db, f"view {name}")
 
     def keep_view(self, name: str, body: str) -> None:
         """Keep what a screen shows first."""
-        self.db.execute(_KEEP_VIEW, (f"view {name}", body))
+        keep_text(self.db, f"view {name}", body)
 
     def _anew(self) -> None:
         self._limit_waiting()

@@ -19,6 +19,7 @@ from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.edits import Steps
+from ragtriage.disk.rows import keep_text, kept_text, put_rows
 from ragtriage.metrics.matching import Located
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class Anchoring:
             found = self._search(missing, snapshot, progress)
             rows = [(snapshot, keys[quote], stamp, json.dumps(asdict(found[quote]))) for quote in missing]
             with exclusive(self._db):
-                self._db.executemany("INSERT OR REPLACE INTO anchors VALUES (?, ?, ?, ?)", rows)
+                put_rows(self._db, "anchors", ("snapshot", "quote", "stamp", "body"), rows)
             kept |= {row[1]: row[3] for row in rows}
         return {quote: anchor_of(json.loads(kept[key])) for quote, key in keys.items()}
 
@@ -219,14 +220,12 @@ class Anchoring:
         """Work out every quote of the golden set in `snapshot`, and keep those with something to do."""
         waiting = [one for one in self.items(snapshot, progress) if one.wants_a_person or one.to_write or one.is_open]
         body = json.dumps([asdict(item) for item in waiting])
-        values = (f"anchors {snapshot}", self.stamp(snapshot), body)
-        self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", values)
+        keep_text(self._db, f"anchors {snapshot}", body, self.stamp(snapshot))
 
     def waiting(self, snapshot: str) -> list[Item] | None:
         """The quotes with something to do as last kept, by id; None when they were not yet looked for."""
-        query = "SELECT body FROM kept WHERE name = ? AND stamp = ?"
-        row = self._db.execute(query, (f"anchors {snapshot}", self.stamp(snapshot))).fetchone()
-        return None if row is None else [item_of(one) for one in json.loads(row[0])]
+        body = kept_text(self._db, f"anchors {snapshot}", self.stamp(snapshot))
+        return None if body is None else [item_of(one) for one in json.loads(body)]
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ragtriage.disk.database import exclusive
+from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.errors import UsageError, nearest
 from ragtriage.intake.decisions import Decisions
 from ragtriage.intake.identity import TRACES
@@ -27,8 +28,12 @@ class Inbox:
 
     def key(self) -> bytes:
         """What hashes of askers are keyed with: of this index alone, so that nobody can look an address up by them."""
-        self._db.execute("INSERT OR IGNORE INTO kept VALUES (?, '', ?)", (_KEY, secrets.token_hex(16)))
-        return bytes.fromhex(self._db.execute("SELECT body FROM kept WHERE name = ?", (_KEY,)).fetchone()[0])
+        key = kept_text(self._db, _KEY)
+        if key is None:
+            with exclusive(self._db):
+                key = kept_text(self._db, _KEY) or secrets.token_hex(16)  # another process may have been first
+                keep_text(self._db, _KEY, key)
+        return bytes.fromhex(key)
 
     def add(self, complaints: Iterable[Complaint]) -> int:
         """Keep complaints, each once; how many are new.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ragtriage.disk.rows import drop_rows, keep_text, kept_text
 from ragtriage.runs.model import Output
 
 _STAMP = "1"
@@ -61,9 +62,8 @@ def keep(db: sqlite3.Connection, run: str, outputs: Iterable[Output]) -> None:
 
 def given(db: sqlite3.Connection, run: str) -> Given:
     """What a run in the index gives, as last counted; counted now where an older ragtriage indexed it."""
-    row = db.execute("SELECT body FROM kept WHERE name = ? AND stamp = ?", (_name(run), _STAMP)).fetchone()
-    if row is not None:
-        return Given(**json.loads(row[0]))
+    if (kept := kept_text(db, _name(run), _STAMP)) is not None:
+        return Given(**json.loads(kept))
     found = _counted(db.execute("SELECT body FROM outputs WHERE run = ?", (run,)))
     _write(db, run, found)
     return found
@@ -71,7 +71,7 @@ def given(db: sqlite3.Connection, run: str) -> Given:
 
 def forget(db: sqlite3.Connection, run: str) -> None:
     """Take what was kept of a run out of the index."""
-    db.execute("DELETE FROM kept WHERE name = ?", (_name(run),))
+    drop_rows(db, "kept", "name", [_name(run)])
 
 
 def _counted(rows: Iterable[Any]) -> Given:
@@ -93,7 +93,7 @@ def _entries(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _write(db: sqlite3.Connection, run: str, found: Given) -> None:
-    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (_name(run), _STAMP, json.dumps(asdict(found))))
+    keep_text(db, _name(run), json.dumps(asdict(found)), _STAMP)
 
 
 def _name(run: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ragtriage.disk.database import exclusive
+from ragtriage.disk.rows import drop_rows
 from ragtriage.runs import given
 from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.model import Citation, Output, Passage, RunInfo
@@ -76,7 +77,7 @@ def delete(db: sqlite3.Connection, run: str) -> None:
     """Take a run and all that was computed from it out of the index. Its passages' texts may serve other runs: those
     that serve none go with `drop_unused_passages`."""
     with exclusive(db):
-        db.execute("DELETE FROM runs WHERE id = ?", (run,))
+        drop_rows(db, "runs", "id", [run])
         given.forget(db, run)
 
 

@@ -10,12 +10,15 @@ from pathlib import Path
 
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, read_bytes
+from ragtriage.disk.rows import add_rows, drop_rows
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import FileError, LabelError, Place
 from ragtriage.triage.answers import Opinion
 from ragtriage.triage.decision_files import changed, problems_as_text, problems_of_text, yaml_below
 from ragtriage.triage.label_files import FOLDER, AnswerLabels, parse, path_of, without, written
 
+_FILE = ("path", "size", "mtime_ns", "read_ns", "problems")
+_LABEL = ("path", "case_id", "reviewer", "output", "label", "note", "at")
 STANDING_SQL = (
     "(SELECT CASE WHEN COUNT(*) = 0 THEN '' WHEN MIN(l.label) = MAX(l.label) THEN MIN(l.label) ELSE 'disputed' END"
     " FROM answer_labels l WHERE l.case_id = o.case_id AND substr(o.sha256, 1, length(l.output)) = l.output)"
@@ -39,13 +42,11 @@ class LabelStore:
         before = self._said()
         read = [(key, time.time_ns(), *self._read(key)) for key in stale]
         with exclusive(self._db):
-            for key in (*stale, *gone):
-                self._db.execute("DELETE FROM label_files WHERE path = ?", (key,))
-                self._db.execute("DELETE FROM answer_labels WHERE path = ?", (key,))
+            drop_rows(self._db, "label_files", "path", (*stale, *gone))
+            drop_rows(self._db, "answer_labels", "path", (*stale, *gone))
             for key, read_ns, labels, problems in read:
-                row = (key, *seen[key], read_ns, problems_as_text(problems))
-                self._db.execute("INSERT INTO label_files VALUES (?, ?, ?, ?, ?)", row)
-                self._db.executemany("INSERT INTO answer_labels VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(key, labels))
+                add_rows(self._db, "label_files", _FILE, [(key, *seen[key], read_ns, problems_as_text(problems))])
+                add_rows(self._db, "answer_labels", _LABEL, _rows(key, labels))
         return bool(gone) or before != self._said() or any(problems for *_, problems in read)
 
     def _said(self) -> list[tuple[object, ...]]:

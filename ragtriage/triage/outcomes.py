@@ -3,16 +3,22 @@
 Apart from judging, so that the first screen opens without what judging needs.
 """
 
+import secrets
 import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple, cast
 
 from ragtriage.disk.database import exclusive
+from ragtriage.disk.rows import keep_text, put_rows
 from ragtriage.triage.answers import Standing, together
 from ragtriage.triage.model import DiagnosisId, State
 from ragtriage.triage.queue import CaseState
 
+_COLUMNS = (
+    *("run", "case_id", "repeat", "key", "state", "criteria", "diagnoses", "answerable"),
+    *("at_k", "in_context", "refused", "body", "answer", "ground"),
+)
 OutcomeRow = tuple[str | int | None, ...]
 """The columns of the table `outcomes`, in their order."""
 
@@ -44,12 +50,8 @@ class Outcomes:
     def keep(self, rows: Sequence[OutcomeRow]) -> None:
         """Keep what was judged, in place of what was kept before, all of it or nothing."""
         with exclusive(self._db):
-            self._db.executemany(
-                "INSERT OR REPLACE INTO outcomes (run, case_id, repeat, key, state, criteria, diagnoses, answerable,"
-                " at_k, in_context, refused, body, answer, ground) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                rows,
-            )
-            self._db.execute("INSERT OR REPLACE INTO kept VALUES (?, hex(randomblob(8)), '')", (_GENERATION,))
+            put_rows(self._db, "outcomes", _COLUMNS, rows)
+            keep_text(self._db, _GENERATION, "", secrets.token_hex(8))
 
     def states(self, run_id: str) -> Mapping[str, CaseState]:
         """What became of each case in a run; repeats that disagree make a case unstable."""

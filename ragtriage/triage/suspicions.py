@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ragtriage.cases.model import Case
 from ragtriage.disk.database import exclusive
+from ragtriage.disk.rows import drop_rows, put_rows
 from ragtriage.triage.model import REMARKS, Suspicion
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> Non
             all_of_it = [[one.id, one.reason] for one in (*lint.suspicions_of(case, ground), *twin)]
             rows.append((case.id, key, json.dumps(all_of_it, ensure_ascii=False)))
     with exclusive(db):
-        db.executemany("INSERT OR REPLACE INTO suspicions (case_id, key, body) VALUES (?, ?, ?)", rows)
-        db.executemany("DELETE FROM suspicions WHERE case_id = ?", [(case_id,) for case_id in kept])
+        put_rows(db, "suspicions", ("case_id", "key", "body"), rows)
+        drop_rows(db, "suspicions", "case_id", kept)
 
 
 def _versions(case: Case) -> list[str]:

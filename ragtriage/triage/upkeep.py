@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ragtriage.cases.store import CaseStore
 from ragtriage.corpus.snapshot import SnapshotStore
+from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.errors import SnapshotError
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
@@ -66,7 +67,7 @@ class Upkeep:
             self._anchoring.keep(self._snapshot)
             suspicions.keep(self._db, [one for one in self._cases.cases() if one.status != "retired"], self._ground())
         status = [asdict(one) for one in configuration_status(self._db, self._newest())]
-        self._db.execute("INSERT OR REPLACE INTO kept VALUES ('status', ?, ?)", (stamp, json.dumps(status)))
+        keep_text(self._db, "status", json.dumps(status), stamp)
         return judged
 
     def status(self) -> list[ConfigurationStatus]:
@@ -110,5 +111,4 @@ class Upkeep:
             return f"{snapshot}: {error.title}"
 
     def _kept(self, stamp: str) -> str | None:
-        row = self._db.execute("SELECT body FROM kept WHERE name = 'status' AND stamp = ?", (stamp,)).fetchone()
-        return row[0] if row else None
+        return kept_text(self._db, "status", stamp)

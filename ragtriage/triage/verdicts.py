@@ -14,6 +14,7 @@ from typing import Any
 
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, Write, read_bytes
+from ragtriage.disk.rows import drop_rows, put_rows
 from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem, problem_of
 from ragtriage.errors import ConflictError, FileError, Place, VerdictError
@@ -22,7 +23,7 @@ from ragtriage.triage.model import Finding, Verdict
 from ragtriage.triage.verdict_files import FOLDER, parse, path_of, written
 from ragtriage.weeks import is_week
 
-_PUT = "INSERT OR REPLACE INTO verdict_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_COLUMNS = ("path", "size", "mtime_ns", "read_ns", "week", "case_id", "reviewer", "body", "problems")
 
 
 def in_force(verdict: Verdict, case_hash: str, snapshot: str, criteria: tuple[str, ...]) -> bool:
@@ -51,8 +52,8 @@ class VerdictStore:
         if stale or gone:
             rows = [_row(self._root, key, *seen[key]) for key in stale]
             with exclusive(self._db):
-                self._db.executemany(_PUT, rows)
-                self._db.executemany("DELETE FROM verdict_files WHERE path = ?", [(key,) for key in gone])
+                put_rows(self._db, "verdict_files", _COLUMNS, rows)
+                drop_rows(self._db, "verdict_files", "path", gone)
         return bool(stale or gone)
 
     def all(self) -> list[Verdict]:

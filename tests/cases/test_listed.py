@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import ragtriage
-from ragtriage.cases.listed import FIELDS, NO_CASE, Summary, put_sql, stamp, summaries_of, table_ddl
+from ragtriage.cases.listed import COLUMNS, FIELDS, NO_CASE, Summary, stamp, summaries_of, table_ddl
 from ragtriage.cases.model import Case, Evidence, Quote, Source
+from ragtriage.disk.rows import put_rows
 from ragtriage.triage.filter_keys import KEYS
 from ragtriage.triage.filters import parse
 from tests.rows import row_of
@@ -87,7 +88,7 @@ def test_what_is_written_is_what_is_read() -> None:
         db.execute(table_ddl())
         for path, one in (("a", case), ("b", None)):
             stored = (field.stored(one) for field in FIELDS)
-            db.execute(put_sql(), (path, 1, 2, 3, "x", *stored, "{}", "[]"))
+            put_rows(db, "case_files", COLUMNS, [(path, 1, 2, 3, "x", *stored, "{}", "[]")])
         rows = db.execute(
             f"SELECT {', '.join(f.column for f in FIELDS)}, path FROM case_files ORDER BY path"
         ).fetchall()
