@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
+from ragtriage.corpus.block_titles import block_title
 from ragtriage.corpus.headings import headings, plain_title
 from ragtriage.corpus.tables import is_row, table_heads
 
@@ -64,6 +65,8 @@ def outline(text: str, start: int) -> tuple[Level, ...]:
     """
     line_start = text.rfind("\n", 0, start) + 1
     levels = [Level("heading", title) for title in headings(text).over(start)]
+    if (title := block_title(text, line_start)) is not None:
+        levels.append(Level("list", plain_title(title)))
     walk = _Walk(text, line_start)
     levels += reversed(walk.levels)
     if (term := _term(text, start)) is not None:

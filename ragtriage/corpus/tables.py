@@ -1,10 +1,13 @@
 """The heads of a table's cell: of its row and of its column.
 
-Pipe tables of Markdown, reST grids, AsciiDoc (cells in a line, or a line a cell), tables by tab, and HTML.
+Pipe tables of Markdown, reST grids, AsciiDoc (cells in a line, or a line a cell), tables by tab, and HTML; those that
+are not drawn are read in `plain_tables`.
 """
 
 import re
 from collections.abc import Iterator
+
+from ragtriage.corpus.plain_tables import plain_table_heads
 
 _MOST_ROWS = 2000
 _CELL = re.compile(r"(?<!\\)\|")
@@ -32,7 +35,9 @@ def table_heads(text: str, start: int) -> Heads | None:
         return _of_pipes(text, line_start, line, start - line_start)
     if "\t" in line.strip():
         return _of_tabs(text, line_start, line, start - line_start)
-    return _of_tags(text, start) if "<t" in text[max(0, start - _REACH) : start] else None
+    if "<t" in text[max(0, start - _REACH) : start] and (heads := _of_tags(text, start)) is not None:
+        return heads
+    return plain_table_heads(text, line_start, start - line_start)
 
 
 def _lines_above(text: str, at: int) -> Iterator[str]:
@@ -64,7 +69,11 @@ def _of_pipes(text: str, line_start: int, line: str, at: int) -> Heads:
         top = _cells(above)
         if in_row and not head and top:
             head = top[0]
-    return head if column > 0 else "", top[column] if top is not row and 0 <= column < len(top) else ""
+    if top is row:
+        return head if column > 0 else "", ""
+    if column <= 0:  # the row, as far as one knows, stands under the names of all its columns
+        return "", ", ".join(filter(None, top))
+    return head, top[column] if column < len(top) else ""
 
 
 def _of_a_line_a_cell(text: str, line_start: int) -> Heads:
@@ -93,7 +102,9 @@ def _of_tabs(text: str, line_start: int, line: str, at: int) -> Heads | None:
     if top is line:
         return None
     names = top.split("\t")
-    return line.split("\t")[0].strip() if column else "", names[column].strip() if column < len(names) else ""
+    if not column:
+        return "", ", ".join(name.strip() for name in names)
+    return line.split("\t")[0].strip(), names[column].strip() if column < len(names) else ""
 
 
 def _of_tags(text: str, start: int) -> Heads | None:
