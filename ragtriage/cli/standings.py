@@ -1,11 +1,11 @@
 """How each configuration stands, in 80 columns: its name on a line, its numbers under common headings on the next."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
 from ragtriage.triage.answers import passes_told
+from ragtriage.views.line_breaks import breaks
 
 if TYPE_CHECKING:
     from ragtriage.triage.status import ConfigurationStatus
@@ -34,11 +34,9 @@ def print_standings(printer: Printer, configurations: "Sequence[ConfigurationSta
     for one, row in zip(configurations, numbers, strict=True):
         printer.line(Cell(one.name, Paint.ACCENT), Cell(f" on {one.snapshot}", Paint.DIM))
         printer.line(*_aligned(row, widths))
-        for line in textwrap.wrap(_others(one), COLUMNS, initial_indent="  ", subsequent_indent="  "):
-            printer.line(Cell(line, Paint.DIM))
-        for note in one.notes:
-            for line in textwrap.wrap(note, COLUMNS, initial_indent="  ", subsequent_indent="  "):
-                printer.line(Cell(line, Paint.WARN))
+        for words, paint in ((_others(one), Paint.DIM), *((note, Paint.WARN) for note in one.notes)):
+            for start, end in breaks(words, COLUMNS - 2, COLUMNS - 2):
+                printer.line(Cell(f"  {words[start:end]}", paint))
 
 
 def _numbers(one: "ConfigurationStatus") -> list[Cell]:

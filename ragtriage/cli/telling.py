@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from ragtriage.cli.printing import Cell, Paint, Printer
-from ragtriage.text import char_cells
+from ragtriage.views.line_breaks import breaks
 from ragtriage.views.story import Line, Role, Section, Span, Story
 
 PAINTS: dict[Role, Paint] = {
@@ -62,7 +62,8 @@ def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
     text = "".join(part for part, _ in spans)
     paints = [paint for part, paint in spans for _ in part]
     indent = line.indent
-    for start, end in _breaks(text, width, line.indent, line.hang):
+    room = 2 * len(text) + 1 if width is None else max(1, width - indent)  # a whole line fits where nobody measures it
+    for start, end in breaks(text, room, room if width is None else max(1, room - line.hang)):
         yield [Cell(" " * indent if text[start:end].strip() else ""), *_painted(text, paints, start, end)]
         indent = line.indent + line.hang
 
@@ -74,31 +75,6 @@ def _painted(text: str, paints: list[Paint], start: int, end: int) -> Iterator[C
             stop += 1
         yield Cell(text[start:stop], paints[start])
         start = stop
-
-
-def _breaks(text: str, width: int | None, indent: int, hang: int) -> Iterator[tuple[int, int]]:
-    """Where each line of `text` starts and ends."""
-    at = 0
-    for row in text.split("\n"):
-        end = at + len(row)
-        while width is not None and (fits := _fitting(text, at, end, max(1, width - indent))) < end:
-            space = text.rfind(" ", at + 1, fits + 1)
-            stop = space if space > 0 and text[at:space].strip() else fits
-            yield at, stop
-            at = stop + (1 if text[stop : stop + 1] == " " else 0)
-            indent, hang = indent + hang, 0
-        yield at, end
-        at = end + 1
-        indent, hang = indent + hang, 0
-
-
-def _fitting(text: str, at: int, end: int, room: int) -> int:
-    """One past the last character of `text[at:end]` that fits into `room` cells; one at least, if there is one."""
-    for index in range(at, end):
-        room -= char_cells(text[index])
-        if room < 0:
-            return max(index, at + 1)
-    return end
 
 
 def _width() -> int | None:

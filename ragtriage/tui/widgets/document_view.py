@@ -17,7 +17,7 @@ from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.picking import Picking, Spot
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.tui.wrapping import breaks
+from ragtriage.views.line_breaks import breaks
 from ragtriage.views.story import Role, Span
 
 GUTTER = 2

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from ragtriage.text import safe
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.tui.wrapping import breaks
+from ragtriage.views.line_breaks import breaks
 from ragtriage.views.story import Span
 
 GUTTER = 2
