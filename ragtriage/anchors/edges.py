@@ -91,10 +91,15 @@ def _is_border(window: Window, at: int, wanted: Border) -> bool:
         return True
     if wanted == "block":
         return False
-    if wanted == "line" and "\n" in beside:
+    if wanted == "line" and ("\n" in beside or _bullet_before(window, at)):
         return True
     before = window.tokens.words[at - 1]
     return before in _ENDS and (beside[:1].isspace() or before in _WIDE)
+
+
+def _bullet_before(window: Window, at: int) -> bool:
+    """Whether token `at` is the first of a list's item."""
+    return window.tokens.words[at - 1] in "-*•+" and "\n" in window.beside(at - 1)
 
 
 def _beside_start(quote: QuoteForm, window: Window, first: int, stop: int) -> int:
@@ -119,7 +124,7 @@ def _end(quote: QuoteForm, window: Window, last: int, low: int) -> int:
         return last
     if quote.ends == "none":
         return _beside_end(quote, window, last, low)
-    room = max(12, len(quote.text) * 3 // 10)
+    room = _FURTHER if quote.ends == "line" else max(12, len(quote.text) * 3 // 10)  # an item is one to its end
     near = range(max(low, last - _STEPS) + 1, min(len(words.words), last + _STEPS) + 1)
     for j in sorted(near, key=lambda j: abs(words.ends[j - 1] - words.ends[last - 1])):
         if abs(words.ends[j - 1] - words.ends[last - 1]) > room:

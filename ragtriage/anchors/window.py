@@ -139,6 +139,8 @@ def quote_form(quote: str, before: str = "", after: str = "") -> QuoteForm:
 
 
 _BLANK = re.compile(r"\n[ \t>]*\n")
+_AFTER_BULLET = re.compile(r"(?:^|\n)[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\Z")
+_BEFORE_ITEM = re.compile(r"[ \t]*\n[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]")
 _ENDS = frozenset(".!?。！？…")
 
 
@@ -153,7 +155,7 @@ def _borders(tokens: Tokens, before: str, after: str) -> tuple[Border, Border]:
         begins = "block"
     elif before.rstrip()[-1] in _ENDS:
         begins = "sentence"
-    elif "\n" in lead and tokens.words and not tokens.words[0][0].isalnum():
+    elif ("\n" in lead and tokens.words and not tokens.words[0][0].isalnum()) or _AFTER_BULLET.search(before):
         begins = "line"
     trail = after[: len(after) - len(after.lstrip())]
     ends: Border = "none"
@@ -161,6 +163,8 @@ def _borders(tokens: Tokens, before: str, after: str) -> tuple[Border, Border]:
         ends = "block"
     elif ended:
         ends = "sentence"
+    elif _BEFORE_ITEM.match(after):
+        ends = "line"
     return begins, ends
 
 

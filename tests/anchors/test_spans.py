@@ -122,3 +122,11 @@ def test_a_sentence_without_spaces_is_shown_to_its_end() -> None:
     frame = "# 鍵\n\n{}\n\n次に門へ行きます。\n"
     _, found = shown(quote, frame.format(quote), frame.format(now))
     assert found == now
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "2. "])
+def test_an_edited_item_is_shown_from_its_bullet_to_its_end(bullet: str) -> None:
+    quote, now = "lock a long bike in the shed", "lock a long bike or two carts in the shed behind the mill"
+    frame = "You may:\n\n{0}wash a bike\n{0}{1}\n{0}paint\n"
+    _, found = shown(quote, frame.format(bullet, quote), frame.format(bullet, now))
+    assert found == now
