@@ -226,12 +226,7 @@ def _as_key(path: str) -> str:
 
 def _others(keys: Sequence[str]) -> Iterator[str]:
     """What is not a case, in words."""
-    triage = [key.split("/") for key in keys if key.startswith("triage/")]
-    weeks = Counter(parts[1] for parts in triage if len(parts) > 2 and "--" in parts[-1])
-    for week, count in sorted(weeks.items()):
-        yield f"{count} verdict{'s' * (count != 1)} of {one_line(week)}"
-    minutes = sorted({parts[1] for parts in triage if len(parts) > 2 and "--" not in parts[-1]})
-    yield from (f"notes of {one_line(week)}" for week in minutes)
+    yield from _of_weeks([key.split("/") for key in keys if key.startswith("triage/")])
     judged = sum(key.startswith("labels/") for key in keys)
     if judged:
         yield f"answers to {judged} case{'s' * (judged != 1)} judged"
@@ -240,6 +235,15 @@ def _others(keys: Sequence[str]) -> Iterator[str]:
         yield f"{decided} complaint{'s' * (decided != 1)} decided"
     if "ragtriage.yaml" in keys:
         yield "settings (ragtriage.yaml)"
+
+
+def _of_weeks(paths: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Verdicts are files named `CASE--REVIEWER.yaml` below their week; what stands beside them are notes."""
+    below = [(path[1], "--" in path[-1]) for path in paths if len(path) > 2]
+    verdicts = Counter(week for week, is_verdict in below if is_verdict)
+    for week, count in sorted(verdicts.items()):
+        yield f"{count} verdict{'s' * (count != 1)} of {one_line(week)}"
+    yield from (f"notes of {one_line(week)}" for week in sorted({week for week, is_verdict in below if not is_verdict}))
 
 
 def _message(changes: Sequence[CaseChange], others: Sequence[str]) -> str:

@@ -62,10 +62,23 @@ def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
     text = "".join(part for part, _ in spans)
     paints = [paint for part, paint in spans for _ in part]
     indent = line.indent
-    room = 2 * len(text) + 1 if width is None else max(1, width - indent)  # a whole line fits where nobody measures it
-    for start, end in breaks(text, room, room if width is None else max(1, room - line.hang)):
+    for start, end in _own_breaks(text) if width is None else breaks(text, *_rooms(line, width)):
         yield [Cell(" " * indent if text[start:end].strip() else ""), *_painted(text, paints, start, end)]
         indent = line.indent + line.hang
+
+
+def _rooms(line: Line, width: int) -> tuple[int, int]:
+    """Cells of the first row and of those that hang."""
+    room = max(1, width - line.indent)
+    return room, max(1, room - line.hang)
+
+
+def _own_breaks(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each line, as long as it is. Nothing is measured: the table of widths need not be loaded."""
+    at = 0
+    for row in text.split("\n"):
+        yield at, at + len(row)
+        at += len(row) + 1
 
 
 def _painted(text: str, paints: list[Paint], start: int, end: int) -> Iterator[Cell]:

@@ -142,24 +142,24 @@ class RunStore:
         Raises UsageError when none or several fit, and the RunError of a run whose files cannot be read.
         """
         runs = self.runs()
-        for run in runs:
-            if run.id == reference:
-                return run
-        for run in runs:
-            if run.config == reference or run.id.rpartition("#")[2] == reference.removeprefix("#"):
-                return run
-        for name, error in (self._unavailable or {}).items():
-            if name == file_name(reference) or name.startswith(file_name(reference) + "@"):
-                raise error
+        digits = reference.removeprefix("#")
+        exact = [run for run in runs if run.id == reference]
+        named = [run for run in runs if reference == run.config or digits == run.id.rpartition("#")[2]]
+        if exact or named:
+            return (exact or named)[0]
+        self._refuse_unavailable(reference)
         found = [run for run in runs if reference and run.id.startswith(reference)]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        if len(found) > 1:
             raise UsageError(f"`{reference}` could be {_listed(found)}", next_step="write more of the id")
-        names = [run.id for run in runs]
-        like = nearest(reference, [*names, *(run.config for run in runs)])
-        step = f"did you mean `{like}`?" if like else f"there are {_listed(runs)}" if runs else "import one first"
-        raise UsageError(f"no run is called `{reference}`", next_step=step)
+        if not found:
+            raise _no_run(reference, runs)
+        return found[0]
+
+    def _refuse_unavailable(self, reference: str) -> None:
+        name = file_name(reference)
+        for there, error in (self._unavailable or {}).items():
+            if there == name or there.startswith(f"{name}@"):
+                raise error
 
     def outputs(self, run: str) -> Iterator[Output]:
         """A run's outputs, by case id and repeat."""
@@ -261,6 +261,14 @@ def _check_comes_back(output: Output, record: dict[str, object]) -> None:
     except RecordError as error:
         title = f"the output of case `{output.case_id}` cannot be kept: {error.title}"
         raise RunError(title, where=Place(Path("output"), field=error.field or None)) from None
+
+
+def _no_run(reference: str, runs: list[RunInfo]) -> UsageError:
+    like = nearest(reference, [*(run.id for run in runs), *(run.config for run in runs)])
+    step = f"did you mean `{like}`?" if like else "import one first"
+    if runs and not like:
+        step = f"there are {_listed(runs)}"
+    return UsageError(f"no run is called `{reference}`", next_step=step)
 
 
 def _listed(runs: list[RunInfo]) -> str:

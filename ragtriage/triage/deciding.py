@@ -14,6 +14,7 @@ from ragtriage.errors import UsageError, nearest
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
 from ragtriage.triage.answering import BY_ANSWER, Answers
+from ragtriage.triage.answers import Opinion
 from ragtriage.triage.model import CAUSES, Cause, Finding, Verdict
 from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.verdicts import VerdictStore, in_force
@@ -82,12 +83,7 @@ class Deciding:
         what fails changed is named anew. Returns the write, on disk already, without changes where there was nothing to
         change. Raises UsageError for an unknown cause or case.
         """
-        if cause not in CAUSES:
-            close = nearest(cause, list(CAUSES))
-            raise UsageError(
-                f"`{cause}` is not a cause",
-                next_step=f"causes: {', '.join(CAUSES)}" + (f"; did you mean {close}?" if close else ""),
-            )
+        _refuse_unknown(cause)
         opened = self._open(case_ids, configuration, naming=True)
         details = bool(note or owner or mode)
         if take_back is None:
@@ -95,21 +91,38 @@ class Deciding:
         run, changed, labels = self._looked_at(run_id, configuration), [], []
         for verdict, held in opened:
             named = _named(verdict, cause)
-            others = tuple(one for one in verdict.findings if one.cause != cause)
-            shown = self._answers.shown(run, verdict.case_id)
+            is_so = named is not None and held and not details and not verdict.snoozed_until
             if take_back and named:
-                changed.append(replace(verdict, findings=others, snoozed_until=None))
-                if shown and not others and verdict.criteria in BY_ANSWER:
-                    labels.append(self._answers.taken_back(shown, "wrong"))
-            elif not take_back and (not named or not held or details or verdict.snoozed_until):
-                if label := self._answers.wrong(run, shown, verdict.decided_at, note):
-                    verdict = replace(verdict, criteria=self._answers.criteria(shown, "wrong") if shown else ())
-                    labels.append(label)
-                finding = _annotated(named or Finding(cause), note, owner, mode)
-                changed.append(replace(verdict, findings=(*others, finding), snoozed_until=None))
-        named_so = cause.replace("_", " ")
-        words = f"wrong, {named_so}" if labels and not take_back else named_so
-        return self._write(changed, f"{named_so} taken back" if take_back else words, [one for one in labels if one])
+                after, label = self._without(verdict, cause, run)
+            elif not take_back and not is_so:
+                after, label = self._with(verdict, _annotated(named or Finding(cause), note, owner, mode), run, note)
+            else:
+                continue
+            changed.append(after)
+            labels += [label] if label else []
+        words = cause.replace("_", " ")
+        if take_back:
+            words = f"{words} taken back"
+        elif labels:
+            words = f"wrong, {words}"
+        return self._write(changed, words, labels)
+
+    def _without(self, verdict: Verdict, cause: Cause, run: RunInfo) -> tuple[Verdict, FileChange | None]:
+        """The verdict without a cause; without the last one, the answer is not called wrong any more either."""
+        others = tuple(one for one in verdict.findings if one.cause != cause)
+        shown = self._answers.shown(run, verdict.case_id)
+        by_answer = shown is not None and not others and verdict.criteria in BY_ANSWER
+        label = self._answers.taken_back(shown, "wrong") if shown and by_answer else None
+        return replace(verdict, findings=others, snoozed_until=None), label
+
+    def _with(self, verdict: Verdict, finding: Finding, run: RunInfo, note: str) -> tuple[Verdict, FileChange | None]:
+        """The verdict with a finding; where code finds no fault, the answer is called wrong."""
+        others = tuple(one for one in verdict.findings if one.cause != finding.cause)
+        shown = self._answers.shown(run, verdict.case_id)
+        label = self._answers.wrong(run, shown, verdict.decided_at, note)
+        if label:
+            verdict = replace(verdict, criteria=self._answers.criteria(shown, "wrong") if shown else ())
+        return replace(verdict, findings=(*others, finding), snoozed_until=None), label
 
     def right(
         self,
@@ -138,7 +151,7 @@ class Deciding:
                 labels.append(self._answers.taken_back(output))
             elif before is None or before.label != "right" or note:
                 labels.append(self._answers.said(output, "right", now, note))
-            if before is not None and before.label == "wrong" and verdict.criteria in BY_ANSWER and verdict.findings:
+            if _only_called_wrong(verdict, before):
                 verdicts.append(replace(verdict, findings=(), snoozed_until=None))
         words = "right taken back" if take_back else "right"
         ids = tuple(output.case_id for output in shown)
@@ -291,3 +304,16 @@ def _named(verdict: Verdict, cause: Cause) -> Finding | None:
 def _annotated(finding: Finding, note: str, owner: str, mode: str) -> Finding:
     """The finding with what is given; what is empty stays as it is."""
     return replace(finding, note=note or finding.note, owner=owner or finding.owner, mode=mode or finding.mode)
+
+
+def _refuse_unknown(cause: str) -> None:
+    if cause not in CAUSES:
+        close = nearest(cause, list(CAUSES))
+        hint = f"; did you mean {close}?" if close else ""
+        raise UsageError(f"`{cause}` is not a cause", next_step=f"causes: {', '.join(CAUSES)}{hint}")
+
+
+def _only_called_wrong(verdict: Verdict, opinion: Opinion | None) -> bool:
+    """Whether a verdict rests on nothing but its reviewer's having called the answer wrong."""
+    called = opinion is not None and opinion.label == "wrong"
+    return called and verdict.criteria in BY_ANSWER and bool(verdict.findings)

@@ -5,12 +5,13 @@ Screens and commands ask here; nothing in here knows a terminal. Decisions come 
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ragtriage.cases.model import Case
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import History
 from ragtriage.errors import UsageError, nearest
@@ -26,7 +27,7 @@ from ragtriage.triage.queue import passes_none, rows
 from ragtriage.triage.verdicts import VerdictStore, in_force
 
 if TYPE_CHECKING:
-    from ragtriage.triage.case_report import CaseReport
+    from ragtriage.triage.case_report import CaseReport, Strip
     from ragtriage.triage.judging import Judge
 
 EARLIER_RUNS = 8
@@ -157,47 +158,54 @@ class Desk:
             remarks=remarks,
         )
         active = [one for id_, one in chosen.items() if id_ in summaries and summaries[id_].status == "active"]
+        shown = Queue(run, tuple(latest), found, dict(Counter(one.state for one in active)))
+        if run is None:
+            return shown
+        given = self._runs.given(run.id)
         right = sum(one.state == "passed" and one.answer == "right" for one in active)
-        given = self._runs.given(run.id) if run else None
-        notes, marks = (given.notes, given.marks) if given else ((), ())
-        return Queue(
-            run,
-            tuple(latest),
-            found,
-            dict(Counter(one.state for one in active)),
-            notes,
-            marks=marks,
-            judged_right=right,
-        )
+        return replace(shown, notes=given.notes, marks=given.marks, judged_right=right)
 
     def report(self, case_id: str, configuration: str | None = None) -> "CaseReport":
         """What is known of a case in a configuration's latest run; of the label alone when the run lacks the case.
 
         But for the commits of its file (`CaseReport.with_changes`).
         """
-        from ragtriage.triage.case_report import CaseReport, Past, Strip
+        from ragtriage.triage.case_report import CaseReport, Past
         from ragtriage.triage.diagnosis import diagnose, no_configuration
 
         latest = self.latest()
         run = latest[self._chosen(latest, configuration)] if latest else None
+        past = Past(self._verdicts.for_case(case_id), suspicions=suspicions.kept_of(self._db, case_id))
         repeats = self._outcomes.repeats(run.id, case_id) if run else []
-        told = next((repeat for repeat, state in repeats if state != "passed"), repeats[0][0] if repeats else 0)
-        seen = self._judge().seen(run, case_id, told) if run else None
-        verdicts, doubts = self._verdicts.for_case(case_id), suspicions.kept_of(self._db, case_id)
+        seen = self._judge().seen(run, case_id, _told(repeats)) if run else None
         if run is None or seen is None:
-            return CaseReport(self._cases.get(case_id), Past(verdicts, suspicions=doubts))
-        now = self._outcomes.state(run.id, case_id)
-        holding = (one for one in verdicts if now and self._holds(one, seen.case.label_hash, now.criteria))
-        past = Past(verdicts, suspicions=doubts, standing=next((one for one in holding if one.findings), None))
+            return CaseReport(self._cases.get(case_id), past)
+        past = replace(past, standing=self._standing(run, seen.case, past.verdicts))
+        strip = self._strip(latest, run, case_id, repeats)
+        reasons = diagnose(seen)
+        if strip.passes_none:
+            reasons = (*reasons, no_configuration(tuple(strip.latest)))
+        return CaseReport(seen.case, past, seen, reasons, strip)
+
+    def _standing(self, run: RunInfo, case: Case, verdicts: Sequence[Verdict]) -> Verdict | None:
+        """The newest verdict with a finding that still holds."""
+        now = self._outcomes.state(run.id, case.id)
+        if now is None:
+            return None
+        holding = (one for one in verdicts if self._holds(one, case.label_hash, now.criteria))
+        return next((one for one in holding if one.findings), None)
+
+    def _strip(
+        self, latest: dict[str, RunInfo], run: RunInfo, case_id: str, repeats: list[tuple[int, State]]
+    ) -> "Strip":
+        """How the case fares in the latest runs, and did in those before this one."""
+        from ragtriage.triage.case_report import Strip
+
         fares = {name: one for name, info in latest.items() if (one := self._outcomes.state(info.id, case_id))}
         states = {name: one.state for name, one in fares.items()}
-        answers = {name: one.answer for name, one in fares.items()}
         before = [(info.id, one.state) for info in self.earlier(run) if (one := self._outcomes.state(info.id, case_id))]
-        none = passes_none(states, len(latest))
-        reasons = diagnose(seen)
-        if none:
-            reasons = (*reasons, no_configuration(tuple(states)))
-        return CaseReport(seen.case, past, seen, reasons, Strip(states, before, none, repeats, answers))
+        answers = {name: one.answer for name, one in fares.items()}
+        return Strip(states, before, passes_none(states, len(latest)), repeats, answers)
 
     def audit(self, size: int = AUDIT_SIZE, configuration: str | None = None) -> Audit:
         """Passing answers of a configuration's latest run to read, drawn at random by the week's seed.
@@ -243,3 +251,9 @@ class Desk:
     def earlier(self, run: RunInfo) -> list[RunInfo]:
         """Runs of the same configuration before this one, newest first."""
         return self._runs.earlier(run, EARLIER_RUNS)
+
+
+def _told(repeats: list[tuple[int, State]]) -> int:
+    """The repeat that is told of: the first that does not pass, else the first."""
+    failing = (repeat for repeat, state in repeats if state != "passed")
+    return next(failing, repeats[0][0] if repeats else 0)

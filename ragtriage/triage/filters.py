@@ -255,22 +255,22 @@ def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[st
         return [text + key + ":" for key in KEYS][:limit]
     last = raws[-1]
     typed = last.values[-1]
-    if not last.key:
-        return [
-            text[: last.start] + key + ":" for key in KEYS if not typed.quoted and key.startswith(typed.text.casefold())
-        ][:limit]
+    begun = typed.text.casefold()
+    if not last.key:  # in quotes it is a word that is looked for
+        keys = [] if typed.quoted else [key for key in KEYS if key.startswith(begun)]
+        return [f"{text[: last.start]}{key}:" for key in keys][:limit]
     if last.key not in KEYS:
         return []
     taken = {value.text.casefold() for value in last.values[:-1]}
-    found = []
-    for choice in _offers(last.key, rows):
-        folded = choice.casefold()
-        if folded.startswith(typed.text.casefold()) and folded not in taken:
-            spelled = _quoted(choice)
-            if typed.quoted and not spelled.startswith('"'):
-                spelled = f'"{spelled}"'
-            found.append(text[: last.value_start] + spelled)
+    choices = [one for one in _offers(last.key, rows) if one.casefold().startswith(begun)]
+    found = [text[: last.value_start] + _spelled(one, typed) for one in choices if one.casefold() not in taken]
     return [whole for whole in found if whole != text][:limit]
+
+
+def _spelled(choice: str, typed: "_Value") -> str:
+    """A value as it is written; in quotes where quotes were begun."""
+    spelled = _quoted(choice)
+    return f'"{spelled}"' if typed.quoted and not spelled.startswith('"') else spelled
 
 
 def _offers(key: str, rows: Iterable[Row]) -> list[str]:

@@ -106,14 +106,14 @@ def _row(
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
     passes = tuple(name for name, state in states.items() if state == "passed")
     none = passes_none(states, len(latest))
-    holding = verdicts if badge in ("new", "still", "back") else ()
-    holding = [verdict for verdict in holding if in_force(verdict, summary.label_hash, snapshot, now.criteria)]
-    decided = next((verdict for verdict in holding if verdict.findings), None)
-    snoozed = holding[0].snoozed_until if holding else None
+    holding: list[Verdict] = []
+    if badge in ("new", "still", "back"):  # what passes again needs none
+        holding = [one for one in verdicts if in_force(one, summary.label_hash, snapshot, now.criteria)]
+    findings = next((verdict.findings for verdict in holding if verdict.findings), ())
     return Row(
         case_id=summary.id,
         question=summary.question,
-        badge="decided" if decided else badge,
+        badge="decided" if findings else badge,
         state=now.state,
         diagnoses=(*now.diagnoses, "no_configuration") if none else now.diagnoses,
         must_pass=summary.must_pass,
@@ -124,15 +124,21 @@ def _row(
         passes=passes,
         passes_none=none,
         passes_all=bool(latest) and len(passes) == len(latest),
-        causes=tuple(finding.cause for finding in decided.findings) if decided else (),
-        owners=tuple(finding.owner for finding in decided.findings if finding.owner) if decided else (),
-        decided_week=decided.week if decided else None,
-        snoozed_until=snoozed if snoozed is not None and snoozed > today else None,
+        causes=tuple(finding.cause for finding in findings),
+        owners=tuple(finding.owner for finding in findings if finding.owner),
+        decided_week=next((verdict.week for verdict in holding if verdict.findings), None),
+        snoozed_until=_snoozed(holding, today),
         suspect=suspect,
         about=summary,
         rare=scarce,
         answer=now.answer,
     )
+
+
+def _snoozed(holding: Sequence[Verdict], today: str) -> str | None:
+    """The day until which the newest verdict snoozes the case; None where that has come."""
+    until = holding[0].snoozed_until if holding else None
+    return until if until is not None and until > today else None
 
 
 _ORDER: dict[Badge, int] = {"new": 0, "back": 0, "still": 1, "decided": 2, "fixed": 3, "": 4}
