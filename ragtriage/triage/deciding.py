@@ -85,27 +85,22 @@ class Deciding:
         """
         _refuse_unknown(cause)
         opened = self._open(case_ids, configuration, naming=True)
-        details = bool(note or owner or mode)
+        details = any((note, owner, mode))
         if take_back is None:
             take_back = not details and all(held and _named(verdict, cause) for verdict, held in opened)
         run, changed, labels = self._looked_at(run_id, configuration), [], []
         for verdict, held in opened:
             named = _named(verdict, cause)
-            is_so = named is not None and held and not details and not verdict.snoozed_until
-            if take_back and named:
-                after, label = self._without(verdict, cause, run)
-            elif not take_back and not is_so:
-                after, label = self._with(verdict, _annotated(named or Finding(cause), note, owner, mode), run, note)
-            else:
+            is_so = named is None if take_back else named is not None and _stands(verdict, held, details)
+            if is_so:
                 continue
+            if take_back:
+                after, label = self._without(verdict, cause, run)
+            else:
+                after, label = self._with(verdict, _annotated(named or Finding(cause), note, owner, mode), run, note)
             changed.append(after)
             labels += [label] if label else []
-        words = cause.replace("_", " ")
-        if take_back:
-            words = f"{words} taken back"
-        elif labels:
-            words = f"wrong, {words}"
-        return self._write(changed, words, labels)
+        return self._write(changed, _cause_words(cause, take_back, bool(labels)), labels)
 
     def _without(self, verdict: Verdict, cause: Cause, run: RunInfo) -> tuple[Verdict, FileChange | None]:
         """The verdict without a cause; without the last one, the answer is not called wrong any more either."""
@@ -144,12 +139,12 @@ class Deciding:
         shown = [self._answers.shown_surely(run, verdict.case_id) for verdict, _ in opened]
         mine = [self._answers.opinion(one) for one in shown]
         if take_back is None:
-            take_back = not note and all(one is not None and one.label == "right" for one in mine)
+            take_back = not note and all(map(_says_right, mine))
         now, labels, verdicts = timestamp(self._signature.clock()), [], []
         for (verdict, _), output, before in zip(opened, shown, mine, strict=True):
             if take_back:
                 labels.append(self._answers.taken_back(output))
-            elif before is None or before.label != "right" or note:
+            elif note or not _says_right(before):
                 labels.append(self._answers.said(output, "right", now, note))
             if _only_called_wrong(verdict, before):
                 verdicts.append(replace(verdict, findings=(), snoozed_until=None))
@@ -306,11 +301,27 @@ def _annotated(finding: Finding, note: str, owner: str, mode: str) -> Finding:
     return replace(finding, note=note or finding.note, owner=owner or finding.owner, mode=mode or finding.mode)
 
 
+def _stands(verdict: Verdict, held: bool, details: bool) -> bool:
+    """Whether a cause that is named need not be named again: it holds, nothing is added, and the case is awake."""
+    return held and not details and not verdict.snoozed_until
+
+
+def _cause_words(cause: Cause, take_back: bool, of_answers: bool) -> str:
+    words = cause.replace("_", " ")
+    if take_back:
+        return f"{words} taken back"
+    return f"wrong, {words}" if of_answers else words
+
+
 def _refuse_unknown(cause: str) -> None:
     if cause not in CAUSES:
         close = nearest(cause, list(CAUSES))
         hint = f"; did you mean {close}?" if close else ""
         raise UsageError(f"`{cause}` is not a cause", next_step=f"causes: {', '.join(CAUSES)}{hint}")
+
+
+def _says_right(opinion: Opinion | None) -> bool:
+    return opinion is not None and opinion.label == "right"
 
 
 def _only_called_wrong(verdict: Verdict, opinion: Opinion | None) -> bool:

@@ -137,13 +137,13 @@ class Desk:
         With `every`, also the cases that pass and those that the run lacks: all of the golden set.
         """
         latest = self.latest()
-        name = self._chosen(latest, configuration) if latest else None
-        run = latest[name] if name else None
-        if run is None and not every:
+        if not latest and not every:
             return Queue(None, (), (), {})
+        name = self._chosen(latest, configuration) if latest else ""
+        run = latest.get(name)
         states = {name: self._outcomes.states(info.id) for name, info in latest.items()}
         summaries = {summary.id: summary for summary in self._cases.summaries()}
-        chosen = states[name] if name else {}
+        chosen = states.get(name, {})
         suspects, remarks = suspicions.kept_ids(self._db)
         found = rows(
             summaries,

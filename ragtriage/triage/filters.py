@@ -254,17 +254,26 @@ def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[st
     if not raws or raws[-1].end < len(text):
         return [text + key + ":" for key in KEYS][:limit]
     last = raws[-1]
-    typed = last.values[-1]
-    begun = typed.text.casefold()
-    if not last.key:  # in quotes it is a word that is looked for
-        keys = [] if typed.quoted else [key for key in KEYS if key.startswith(begun)]
-        return [f"{text[: last.start]}{key}:" for key in keys][:limit]
-    if last.key not in KEYS:
-        return []
-    taken = {value.text.casefold() for value in last.values[:-1]}
-    choices = [one for one in _offers(last.key, rows) if one.casefold().startswith(begun)]
-    found = [text[: last.value_start] + _spelled(one, typed) for one in choices if one.casefold() not in taken]
+    if last.key:
+        found = [text[: last.value_start] + value for value in _values_begun(last, rows)]
+    else:
+        found = [f"{text[: last.start]}{key}:" for key in _keys_begun(last.values[-1])]
     return [whole for whole in found if whole != text][:limit]
+
+
+def _keys_begun(typed: "_Value") -> list[str]:
+    """The keys that a word may become; in quotes it is looked for itself."""
+    return [] if typed.quoted else [key for key in KEYS if key.startswith(typed.text.casefold())]
+
+
+def _values_begun(term: "_Raw", rows: Iterable[Row]) -> list[str]:
+    """What the last value of a term may become, but for those that stand before it, as it is written."""
+    if term.key not in KEYS:
+        return []
+    typed = term.values[-1]
+    taken = {value.text.casefold() for value in term.values[:-1]}
+    begun = [one for one in _offers(term.key, rows) if one.casefold().startswith(typed.text.casefold())]
+    return [_spelled(one, typed) for one in begun if one.casefold() not in taken]
 
 
 def _spelled(choice: str, typed: "_Value") -> str:

@@ -106,9 +106,7 @@ def _row(
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
     passes = tuple(name for name, state in states.items() if state == "passed")
     none = passes_none(states, len(latest))
-    holding: list[Verdict] = []
-    if badge in ("new", "still", "back"):  # what passes again needs none
-        holding = [one for one in verdicts if in_force(one, summary.label_hash, snapshot, now.criteria)]
+    holding = _holding(verdicts, summary, snapshot, now) if badge in _WANTS_ONE else []
     findings = next((verdict.findings for verdict in holding if verdict.findings), ())
     return Row(
         case_id=summary.id,
@@ -125,7 +123,7 @@ def _row(
         passes_none=none,
         passes_all=bool(latest) and len(passes) == len(latest),
         causes=tuple(finding.cause for finding in findings),
-        owners=tuple(finding.owner for finding in findings if finding.owner),
+        owners=tuple(filter(None, (finding.owner for finding in findings))),
         decided_week=next((verdict.week for verdict in holding if verdict.findings), None),
         snoozed_until=_snoozed(holding, today),
         suspect=suspect,
@@ -133,6 +131,14 @@ def _row(
         rare=scarce,
         answer=now.answer,
     )
+
+
+_WANTS_ONE = frozenset({"new", "still", "back"})
+"""Badges of cases that a verdict can speak of: one that passes again needs none."""
+
+
+def _holding(verdicts: Sequence[Verdict], summary: Summary, snapshot: str, now: CaseState) -> list[Verdict]:
+    return [one for one in verdicts if in_force(one, summary.label_hash, snapshot, now.criteria)]
 
 
 def _snoozed(holding: Sequence[Verdict], today: str) -> str | None:
