@@ -67,21 +67,23 @@ def commit_command(
         _print(printer, what, text)
     for note in _notes(what, made):
         printer.say(Cell("note: ", Paint.WARN), one_line(note))
-    if not what.paths:
-        printer.say("nothing to commit: everything decided here is committed already")
-        printer.next("ragtriage pr, for the text of a pull request")
-    elif made is None:
-        printer.say(
-            f"{counted(len(what.paths), 'file')} would be committed to {one_line(branch or what.branch) or 'no branch'}"
-        )
+    if made is not None:
+        _say_made(printer, made)
+    elif what.paths:
+        where = one_line(branch or what.branch) or "no branch"
+        printer.say(f"{counted(len(what.paths), 'file')} would be committed to {where}")
         printer.next(command("commit", *(["--branch", branch] if branch else [])))
     else:
-        printer.say(
-            f"{counted(made.files, 'file')} committed to {one_line(made.branch) or 'no branch'} as {made.commit}"
-        )
-        then = "git push, then ragtriage pr for the text of the pull request"
-        printer.next(then if made.branch else f"git switch -c NAME, or the commit is easily lost; {then}")
+        printer.say("nothing to commit: everything decided here is committed already")
+        printer.next("ragtriage pr, for the text of a pull request")
     return 0
+
+
+def _say_made(printer: Printer, made: "Committed") -> None:
+    where = one_line(made.branch) or "no branch"
+    printer.say(f"{counted(made.files, 'file')} committed to {where} as {made.commit}")
+    then = "git push, then ragtriage pr for the text of the pull request"
+    printer.next(then if made.branch else f"git switch -c NAME, or the commit is easily lost; {then}")
 
 
 def _commit(root: Path, what: "Waiting", text: str, branch: str | None) -> "Committed":

@@ -3,7 +3,7 @@
 Whether a cited passage *supports* its sentence is for a grader.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ragtriage.metrics.model import Score, Scored, Unscored
 from ragtriage.metrics.rules import DocIdRules
@@ -24,13 +24,19 @@ def fabricated(
     documents = {form for passage in passages for form in (passage.doc_id, rules.apply(passage.doc_id)) if form}
     unknown: dict[str, None] = {}
     for citation in citations:
-        if citation.chunk_id and citation.chunk_id not in chunks:
-            unknown[citation.chunk_id] = None
-        for name in (citation.doc_id, citation.id):
-            known = name in documents or rules.apply(name) in documents or (name == citation.id and name in chunks)
-            if name and not known:
-                unknown[name] = None
+        plain = citation.id in chunks or _is_among(citation.id, documents, rules)
+        document = _is_among(citation.doc_id, documents, rules) or (plain and citation.doc_id == citation.id)
+        borne = (
+            (citation.chunk_id, citation.chunk_id in chunks),
+            (citation.doc_id, document),
+            (citation.id, plain),
+        )
+        unknown |= {name: None for name, known in borne if name and not known}
     return list(unknown)
+
+
+def _is_among(doc_id: str, documents: Collection[str], rules: DocIdRules) -> bool:
+    return doc_id in documents or rules.apply(doc_id) in documents
 
 
 def citation_fabricated(output: Output, doc_ids: DocIdRules | None = None) -> Score:

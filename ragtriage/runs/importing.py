@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -65,16 +65,9 @@ def import_file(
     added: list[RunInfo] = []
     present: list[RunInfo] = []
     notes, passages = [*reading.notes, *_only_snapshot(reading, snapshots)], {}
-    for (config, snapshot), outputs in sorted(reading.outputs.items()):
-        if _all_empty(outputs):
-            outputs = [_without_text(output) for output in outputs]
-            notes.append(_EMPTY.format(config=config))
-        if not any(output.candidates or output.context or output.answer or output.error for output in outputs):
-            notes.append(_NOTHING.format(config=config))
-        if order == "score":
-            outputs = [by_score(output) for output in outputs]
-        elif rising := sum(map(scores_rise, outputs)):
-            notes.append(_RISING.format(rising=rising, count=len(outputs), config=config))
+    for (config, snapshot), given in sorted(reading.outputs.items()):
+        notes += _remarks(config, given, order)
+        outputs = _as_kept(given, order)
         info = store.add(config, snapshot, outputs, source=path.name)
         (present if info.id in there else added).append(info)
         passages[info.id] = _by_document(outputs)
@@ -89,6 +82,26 @@ def import_file(
         tuple(notes),
         passages,
     )
+
+
+def _remarks(config: str, outputs: Sequence[Output], order: Order) -> Iterator[str]:
+    """What a person should know of a run as it was given."""
+    if _all_empty(outputs):
+        yield _EMPTY.format(config=config)
+    if not any(map(_says_something, outputs)):
+        yield _NOTHING.format(config=config)
+    if order == "file" and (rising := sum(map(scores_rise, outputs))):
+        yield _RISING.format(rising=rising, count=len(outputs), config=config)
+
+
+def _says_something(output: Output) -> bool:
+    return bool(output.candidates or output.context or output.answer or output.error)
+
+
+def _as_kept(outputs: Sequence[Output], order: Order) -> list[Output]:
+    """Passages without any text stand for their documents; candidates in the order that is asked for."""
+    found = [_without_text(output) for output in outputs] if _all_empty(outputs) else [*outputs]
+    return [by_score(output) for output in found] if order == "score" else found
 
 
 _RISING = (
