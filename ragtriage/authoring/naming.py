@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ragtriage.cases.ids import folded
 from ragtriage.corpus.terms import STOP_WORDS
@@ -18,16 +18,21 @@ def case_id_for(question: str, taken: Collection[str]) -> str:
     flat = unicodedata.normalize("NFKD", re.sub(r"\[[\w -]+\]", " ", first)).casefold()
     flat = "".join(char for char in flat if not unicodedata.combining(char))
     every = re.findall(r"[^\W_]+(?:[.-]\d+)*", flat)
-    words = [word for word in every if word not in STOP_WORDS or word in _NEGATIONS] or every
-    slug = ""
-    for word in words[:_ID_WORDS]:
-        longer = f"{slug}-{word}" if slug else word[:_ID_LENGTH]
-        if len(longer.encode()) > _ID_LENGTH * 2 or len(longer) > _ID_LENGTH:
-            break
-        slug = longer
+    slug = _slug([word for word in every if word not in STOP_WORDS or word in _NEGATIONS] or every)
     digest = hashlib.sha256(question.encode("utf-8", "replace")).hexdigest()
     names = {folded(each) for each in taken}
     slug = unicodedata.normalize("NFC", slug) or f"question-{digest[:6]}"
     if folded(slug) not in names:
         return slug
     return next(one for length in range(4, 65) if folded(one := f"{slug}-{digest[:length]}") not in names)
+
+
+def _slug(words: Sequence[str]) -> str:
+    """The first words, joined, as many as have room in a file's name."""
+    slug = ""
+    for word in words[:_ID_WORDS]:
+        longer = f"{slug}-{word}" if slug else word[:_ID_LENGTH]
+        if len(longer.encode()) > _ID_LENGTH * 2 or len(longer) > _ID_LENGTH:
+            break
+        slug = longer
+    return slug

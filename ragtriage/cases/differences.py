@@ -254,23 +254,11 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
     if old.quote != new.quote:
         words = f"{name} re-anchored in {document}{was}: {between(old.quote, new.quote)}"
         yield Difference(f"{path}.quote", "changed", words, _shaped(old), _shaped(new))
-    elif elsewhere:
-        words = f"{name} re-anchored in {document}{was}, the same words"
-        yield Difference(f"{path}.doc_id", "changed", words, old.doc_id, new.doc_id)
-    if (old.prefix, old.suffix) != (new.prefix, new.suffix) and old.quote == new.quote:
-        told = "told by the words around it" if new.prefix or new.suffix else "no longer told by the words around it"
-        around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
-        yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
-    if old.occurrence != new.occurrence and old.quote == new.quote:
-        which = f"the {new.occurrence}. place of the words is meant" if new.occurrence else "no place is named"
-        yield Difference(
-            f"{path}.occurrence", "changed", f"{name}: {which}", old.occurrence or None, new.occurrence or None
-        )
-    if old.under != new.under and old.quote == new.quote:
-        which = f"meant under {_under(new)}" if new.under else "no longer told by the headings above it"
-        before = f" (before: under {_under(old)})" if old.under and new.under else ""
-        paths = [list(quote.under) or None for quote in (old, new)]
-        yield Difference(f"{path}.under", "changed", f"{name}: {which}{before}", *paths)
+    else:
+        if elsewhere:
+            words = f"{name} re-anchored in {document}{was}, the same words"
+            yield Difference(f"{path}.doc_id", "changed", words, old.doc_id, new.doc_id)
+        yield from _which_place(path, name, old, new)
     if old.doc_version != new.doc_version:
         now, then = one_line(new.doc_version) or "not said", one_line(old.doc_version) or "not said"
         words = f"{name}: read in version {now} (before: {then})"
@@ -280,6 +268,24 @@ def _quote(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]
         grades = {2: "answers it", 1: "background", 0: "irrelevant"}
         words = f"{name}: {grades[old.grade]} → {grades[new.grade]} (grade {new.grade})"
         yield Difference(f"{path}.grade", "changed", words, old.grade, new.grade)
+
+
+def _which_place(path: str, name: str, old: Quote, new: Quote) -> Iterator[Difference]:
+    """What tells the place that is meant from others where the same words stand."""
+    if (old.prefix, old.suffix) != (new.prefix, new.suffix):
+        told = "told by the words around it" if new.prefix or new.suffix else "no longer told by the words around it"
+        around = [{"prefix": quote.prefix, "suffix": quote.suffix} for quote in (old, new)]
+        yield Difference(f"{path}.prefix", "changed", f"{name} {told}", *around)
+    if old.occurrence != new.occurrence:
+        which = f"the {new.occurrence}. place of the words is meant" if new.occurrence else "no place is named"
+        yield Difference(
+            f"{path}.occurrence", "changed", f"{name}: {which}", old.occurrence or None, new.occurrence or None
+        )
+    if old.under != new.under:
+        which = f"meant under {_under(new)}" if new.under else "no longer told by the headings above it"
+        before = f" (before: under {_under(old)})" if old.under and new.under else ""
+        paths = [list(quote.under) or None for quote in (old, new)]
+        yield Difference(f"{path}.under", "changed", f"{name}: {which}{before}", *paths)
 
 
 def _under(quote: Quote) -> str:

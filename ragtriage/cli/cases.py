@@ -150,15 +150,14 @@ def lint_command(invocation: Invocation, case_ids: tuple[str, ...], as_json: boo
     from ragtriage.triage.model import VERSION_REMARKS
 
     workspace = judged(invocation)
-    for case_id in case_ids:
-        workspace.cases.source(case_id)  # an unknown id is an error, a broken file is what is asked about
-    wanted = {workspace.cases.path(case_id): case_id for case_id in case_ids}
-    problems = [one for one in workspace.cases.problems() if not wanted or one.place.path in wanted]
-    doubts = {
-        case_id: found
-        for case_id, found in sorted(suspicions.kept(workspace.db).items())
-        if not case_ids or case_id in case_ids
-    }
+    problems = workspace.cases.problems()
+    doubts = dict(sorted(suspicions.kept(workspace.db).items()))
+    if case_ids:
+        for case_id in case_ids:
+            workspace.cases.source(case_id)  # an unknown id is an error, a broken file is what is asked about
+        paths = {workspace.cases.path(case_id) for case_id in case_ids}
+        problems = [one for one in problems if one.place.path in paths]
+        doubts = {case_id: found for case_id, found in doubts.items() if case_id in case_ids}
     if as_json:
         invocation.printer.json(_found(problems, doubts))
     else:

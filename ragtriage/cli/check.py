@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
 from ragtriage.cli.root import Invocation
 from ragtriage.text import one_line
 
 if TYPE_CHECKING:
+    from ragtriage.review.checking import Fault
+    from ragtriage.review.proposal import Proposal
     from ragtriage.workspace import Workspace
 
 
@@ -62,19 +64,10 @@ def check_command(
         printer.json({**sides, "changed": len(comparison.changes), **told})
     elif code_quality:
         printer.json(forge.gitlab(found.faults, found.prefix))
-    elif annotations:
-        for fault in found.faults:
-            printer.line(forge.github(fault, found.prefix))
     else:
         for fault in found.faults:
-            sign = Cell("✗ ", Paint.BAD) if fault.level == "error" else Cell("? ", Paint.WARN)
-            place = one_line(f"{fault.key}:{fault.line or 1}")
-            printer.line(sign, Cell(place, Paint.ACCENT), f"  {fault.rule.replace('_', ' ')}: ", forge.message(fault))
-    for note in (*comparison.notes, *found.untold):
-        printer.say(Cell("not told: " if note in found.untold else "note: ", Paint.WARN), one_line(note))
-    for key in found.ground_changed:
-        note = f"{key} is changed in this range too: what quotes are held against is in part its own"
-        printer.say(Cell("note: ", Paint.WARN), one_line(note))
+            printer.line(*((forge.github(fault, found.prefix),) if annotations else _fault_line(fault)))
+    _print_check_notes(printer, found)
     printer.say(one_line(f"{comparison.before.words} → {comparison.after.words}: {summary(comparison.changes)}"))
     kept = "the files here alone" if in_ci else "the files here, and what this machine kept of them in .ragtriage"
     printer.say(one_line(f"rests on {kept}; {_ground_words(ground)}"))
@@ -85,6 +78,22 @@ def check_command(
     if found.errors or (strict and found.warnings):
         return 1
     return 3 if found.untold and comparison.changes else 0
+
+
+def _fault_line(fault: "Fault") -> tuple[Piece, ...]:
+    from ragtriage.cli import annotations as forge
+
+    sign = Cell("✗ ", Paint.BAD) if fault.level == "error" else Cell("? ", Paint.WARN)
+    place = one_line(f"{fault.key}:{fault.line or 1}")
+    return sign, Cell(place, Paint.ACCENT), f"  {fault.rule.replace('_', ' ')}: ", forge.message(fault)
+
+
+def _print_check_notes(printer: Printer, found: "Proposal") -> None:
+    for note in (*found.comparison.notes, *found.untold):
+        printer.say(Cell("not told: " if note in found.untold else "note: ", Paint.WARN), one_line(note))
+    for key in found.ground_changed:
+        note = f"{key} is changed in this range too: what quotes are held against is in part its own"
+        printer.say(Cell("note: ", Paint.WARN), one_line(note))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 
 from ragtriage.cli.groups import Group
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, command, counted, listed, told_once
+from ragtriage.cli.printing import Cell, Paint, Printer, command, counted, listed, told_once
 from ragtriage.cli.root import Invocation
 from ragtriage.text import cut, one_line
 
@@ -61,26 +61,12 @@ def runs_command(
       ragtriage import runs nightly/*.jsonl.gz --snapshot 2026-11
       ragtriage import runs outputs.jsonl --json | jq '.[].added[].id'
     """
-    from ragtriage.cli.progress import judged, metered
+    from ragtriage.cli.progress import judged
     from ragtriage.cli.unreadable import tell_unreadable
-    from ragtriage.runs.importing import import_file
     from ragtriage.triage.run_documents import unknown_documents
 
     workspace, printer = invocation.workspace(), invocation.printer
-    reports: list[ImportReport] = []
-    for path in paths:
-        with metered() as meter:
-            reports.append(
-                import_file(
-                    path,
-                    workspace.runs,
-                    workspace.snapshots.names(),
-                    _mapped(workspace, _documents(workspace)),
-                    snapshot,
-                    lambda done, of, name=path.name: meter.show(f"reading {name}", done, of),  # type: ignore[misc]
-                    order,
-                )
-            )
+    reports = [_import_runs(workspace, path, snapshot, order) for path in paths]
     rules = workspace.settings.score.doc_ids
     unknown = dict(found for report in reports for found in unknown_documents(report, workspace.snapshots, rules))
     judged(invocation)
@@ -89,15 +75,10 @@ def runs_command(
         printer.json([_as_json(report, strangers, unknown) for report in reports])
     for report in reports:
         if not as_json:
-            for run in report.added:
-                printer.line(Cell(run.id, Paint.ACCENT), f": {counted(run.outputs, 'output')}")
-            for run in report.present:
-                printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
+            _print_runs(printer, report)
         _print_problems(invocation, report.problems, report.problem_count, "output kept out", "outputs kept out")
     for path, report in zip(paths, reports, strict=True):
-        for note in report.notes:
-            printer.say(f"{path.name}: {note}")
-        _print_unread(invocation, path, report)
+        _print_notes(invocation, path, report)
     _print_unknown(invocation, unknown)
     _print_strangers(invocation, strangers)
     broken = tell_unreadable(invocation, workspace)
@@ -180,6 +161,35 @@ def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count
         invocation.printer.say(f"{counted(count, one, many)}{more}")
 
 
+def _import_runs(workspace: "Workspace", path: Path, snapshot: str | None, order: "Order") -> "ImportReport":
+    from ragtriage.cli.progress import metered
+    from ragtriage.runs.importing import import_file
+
+    with metered() as meter:
+        return import_file(
+            path,
+            workspace.runs,
+            workspace.snapshots.names(),
+            _mapped(workspace, _documents(workspace)),
+            snapshot,
+            lambda done, of: meter.show(f"reading {path.name}", done, of),
+            order,
+        )
+
+
+def _print_runs(printer: Printer, report: "ImportReport") -> None:
+    for run in report.added:
+        printer.line(Cell(run.id, Paint.ACCENT), f": {counted(run.outputs, 'output')}")
+    for run in report.present:
+        printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
+
+
+def _print_notes(invocation: Invocation, path: Path, report: "ImportReport") -> None:
+    for note in report.notes:
+        invocation.printer.say(f"{path.name}: {note}")
+    _print_unread(invocation, path, report)
+
+
 def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") -> None:
     """Fields of a file that nothing reads. A note: other tools keep their own, and nothing is guessed."""
     others = []
@@ -228,29 +238,27 @@ def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "U
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
     snapshot, documents = workspace.settings.snapshot, _documents(workspace)
-    read = read_cases(path, lambda doc_id: documents(snapshot, doc_id) if snapshot else None, offsets)
+
+    def text_of(doc_id: str) -> str | None:
+        return documents(snapshot, doc_id) if snapshot else None
+
+    read = read_cases(path, text_of, offsets)
     found = sort_out(read.cases, {case.id: case for case in workspace.cases.cases()}, path)
     problems = [*read.problems, *found.problems]
     writes = [workspace.cases.new(case) for case in found.new]
     if writes and not dry_run:
-        changes = tuple(change for write in writes for change in write.changes)
-        workspace.history.do(Write(f"{len(writes)} cases imported", changes, tuple(case.id for case in found.new)))
+        workspace.history.do(Write.joined(f"{len(writes)} cases imported", writes))
+    added = [case.id for case in found.new]
     if as_json:
-        printer.json(
-            {
-                "added": [case.id for case in found.new],
-                "present": found.same,
-                "written": not dry_run,
-                "notes": read.notes,
-                "problems": [{"place": str(one.place), "title": one.title, "count": one.count} for one in problems],
-            }
-        )
+        faults = [{"place": str(one.place), "title": one.title, "count": one.count} for one in problems]
+        said = {"written": not dry_run, "notes": read.notes, "problems": faults}
+        printer.json({"added": added, "present": found.same, **said})
     else:
-        for case in found.new:
-            printer.line(case.id)
+        for case_id in added:
+            printer.line(case_id)
     for note in read.notes:
         printer.say(note)
-    _print_cut_words(invocation, found.new, lambda doc_id: documents(snapshot, doc_id) if snapshot else None)
+    _print_cut_words(invocation, found.new, text_of)
     _print_problems(
         invocation,
         problems,

@@ -90,15 +90,14 @@ class Printer:
             widths[i] = width
             body = [[*row[:i], Cell(_cut_middle(row[i].text, width), row[i].paint), *row[i + 1 :]] for row in body]
         room = _room(widths)
+        if len(widths) - 1 not in numbers:
+            widths[-1] = 0  # nothing stands behind the last column
         for row in [head, *body]:
+            shown = row if room is None else [*row[:-1], Cell(cut(row[-1].text, room), row[-1].paint)]
             out: list[Piece] = []
-            for i, cell in enumerate(row):
-                text = cut(cell.text, room) if room is not None and i == len(row) - 1 else cell.text
-                gap = " " * (widths[i] - cells(text))
-                last = i == len(row) - 1
-                padded = gap + text if i in numbers else text if last else text + gap
-                out += [Cell(padded, cell.paint), "" if last else "  "]
-            self.line(*out)
+            for i, cell in enumerate(shown):
+                out += ["  ", _aligned(cell, widths[i], i in numbers)]
+            self.line(*out[1:])
 
     def _write(self, stream: TextIO, pieces: Sequence[Piece]) -> None:
         colored = color_wanted(stream, self.no_color)
@@ -143,6 +142,11 @@ def _one_line_cell(piece: Piece) -> Cell:
     cell = piece if isinstance(piece, Cell) else Cell(piece)
     text = one_line(cell.text)
     return Cell(settled(text) if sys.stdout.isatty() else text, cell.paint)
+
+
+def _aligned(cell: Cell, width: int, right: bool) -> Cell:
+    gap = " " * (width - cells(cell.text))
+    return Cell(gap + cell.text if right else cell.text + gap, cell.paint)
 
 
 _LEAST, _LEAST_LAST = 12, 24

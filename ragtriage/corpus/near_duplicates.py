@@ -5,7 +5,7 @@ What makes two questions the same is in `question_words`; here is how the pairs 
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ragtriage.corpus.question_words import SAME_QUESTION_FROM, QuestionWords, deletions, sameness, words_likeness
@@ -60,25 +60,30 @@ def near_duplicates(
     finds every such pair in far less than all-pairs time.
     """
     taken = {id_: QuestionWords(question) for id_, question in questions}
+    wanted = taken.keys() if of is None else taken.keys() & set(of)
+    alike = ((one, other, sameness(taken[one], taken[other])) for one, other in _alike_in_words(taken, wanted))
+    return sorted((one, other, same) for one, other, same in alike if same is not None)
+
+
+def _word_sets(taken: Mapping[str, QuestionWords]) -> dict[str, frozenset[str]]:
+    """Each question's words and numbers, those that are spelt in two ways by one of them."""
     known = {word for words in taken.values() for word in words.all}
-    sets = _spelt_alike({id_: words.adjoined(known) | words.numbers for id_, words in taken.items()})
+    return _spelt_alike({id_: words.adjoined(known) | words.numbers for id_, words in taken.items()})
+
+
+def _alike_in_words(taken: Mapping[str, QuestionWords], wanted: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Pairs that share enough words to be looked at, the one that is `wanted` first; of two such, the earlier."""
+    sets = _word_sets(taken)
     frequency = Counter(word for some in sets.values() for word in some)
     order = {word: at for at, word in enumerate(sorted(frequency, key=lambda word: (frequency[word], word)))}
     index: dict[int, list[str]] = defaultdict(list)
-    pairs = []
-    wanted = taken.keys() if of is None else taken.keys() & set(of)
     for id_ in sorted(taken, key=lambda id_: id_ not in wanted):  # those asked for meet each other, then all others
-        asked = id_ in wanted
         keys = _keys(sorted(order[word] for word in sets[id_]), len(order))
         for other in {other for key in keys for other in index.get(key, ())}:
-            if _overlap(sets[id_], sets[other]) < SAME_QUESTION_FROM:
-                continue
-            similarity = sameness(taken[id_], taken[other])
-            if similarity is not None:
-                pairs.append((other, id_, similarity) if asked else (id_, other, similarity))
-        for key in keys if asked else ():
+            if _overlap(sets[id_], sets[other]) >= SAME_QUESTION_FROM:
+                yield (other, id_) if id_ in wanted else (id_, other)
+        for key in keys if id_ in wanted else ():
             index[key].append(id_)
-    return sorted(pairs)
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

@@ -97,14 +97,10 @@ def _document(record: object) -> Document:
     if not isinstance(record, dict):
         raise TypeError("not an object")
     rest = dict(record)
-    doc_id = _take(rest, _ID)
+    doc_id = _doc_id(_take(rest, _ID))
     text = _take(rest, _TEXT)
     title = rest.pop("title", None)
     nested = rest.pop("metadata", None)
-    if isinstance(doc_id, int) and not isinstance(doc_id, bool):
-        doc_id = str(doc_id)
-    if not isinstance(doc_id, str) or not doc_id.strip():
-        raise TypeError("`doc_id` is missing or not a string")
     if not isinstance(text, str):
         raise TypeError("`text` is missing or not a string")
     if title is not None and not isinstance(title, str):
@@ -115,6 +111,15 @@ def _document(record: object) -> Document:
         key: attribute(value) for key, value in {**rest, **(nested or {})}.items() if value is not None
     }
     return Document(doc_id, title or first_heading(text, ".md") or doc_id, text, metadata)
+
+
+def _doc_id(value: object) -> str:
+    """A number is an id, too; `true` is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise TypeError("`doc_id` is missing or not a string")
+    return value
 
 
 def _take(record: dict[str, object], names: tuple[str, ...]) -> object:

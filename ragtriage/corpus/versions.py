@@ -62,22 +62,26 @@ def superseded(documents: Iterable[Titled]) -> dict[str, str]:
     differ by the version alone, of one family (`document_id`), or under one title with all else the same.
     """
     there = list(documents)
-    ids = {one.doc_id for one in there}
     out: dict[str, str] = {}
-    families: dict[object, list[tuple[str, str]]] = defaultdict(list)
     for one in there:
-        said = next((text for name in _REPLACED if (text := _text(one.metadata.get(name, "")))), "")
-        if said:
+        if said := next((text for name in _REPLACED if (text := _text(one.metadata.get(name, "")))), ""):
             out[one.doc_id] = said
-        if version := version_of(one.metadata):
-            for key in _keys(one, version):
-                families[key].append((one.doc_id, version))
-    for members in families.values():
-        for doc_id, version in members if len(members) > 1 else ():
+    for members in _families(there):
+        for doc_id, version in members:
             newer = [(name, other) for name, other in members if is_older(version, other)]
             if newer and doc_id not in out:
                 out[doc_id] = _newest(newer)
-    return {doc_id: newer for doc_id, newer in out.items() if doc_id in ids}
+    return out
+
+
+def _families(documents: Iterable[Titled]) -> Iterable[list[tuple[str, str]]]:
+    """Documents that are versions of one, as (doc_id, version)."""
+    families: dict[object, list[tuple[str, str]]] = defaultdict(list)
+    for one in documents:
+        if version := version_of(one.metadata):
+            for key in _keys(one, version):
+                families[key].append((one.doc_id, version))
+    return families.values()
 
 
 def _newest(versions: list[tuple[str, str]]) -> str:

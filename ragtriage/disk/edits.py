@@ -97,33 +97,36 @@ def plain_value(value: Any) -> Any:
 def applied(before: Any, edit: Edit, steps: Steps, refusal: Refusal, as_data: Callable[[Any], Any]) -> Any:
     """The data after the edit; `as_data` turns its value into the kind of data that `before` is."""
     after = copy.deepcopy(before)
-    holder: Any = after
+    holder, last = _holder(after, steps, refusal, make=not isinstance(edit, RemoveField)), steps[-1]
+    is_key = isinstance(holder, dict) and isinstance(last, str)
+    there = (is_key and last in holder) or _child(holder, last) is not None
+    if not there and (isinstance(edit, RemoveField) or not (is_key or _is_item(holder, last))):
+        raise refusal(steps, "there is no such field")
+    if isinstance(edit, RemoveField):
+        del holder[last]
+    elif isinstance(edit, SetField):
+        holder[last] = as_data(edit.value)
+    else:
+        items = _child(holder, last)
+        if items is None:
+            items = holder[last] = []
+        if not isinstance(items, list) or edit.index < 0:
+            raise refusal(steps, "there is no such place in a list here")
+        items.insert(edit.index, as_data(edit.value))
+    return after
+
+
+def _holder(data: Any, steps: Steps, refusal: Refusal, make: bool) -> Any:
+    """What holds the last of `steps`; with `make`, mappings on the way that are not there yet are made."""
+    holder = data
     for depth, step in enumerate(steps[:-1]):
         inner = _child(holder, step)
-        if inner is None and not isinstance(edit, RemoveField) and isinstance(step, str) and isinstance(holder, dict):
+        if inner is None and make and isinstance(step, str) and isinstance(holder, dict):
             inner = holder[step] = {}
         if inner is None:
             raise refusal(steps[: depth + 1], "there is no such field")
         holder = inner
-    last = steps[-1]
-    there = (isinstance(holder, dict) and isinstance(last, str) and last in holder) or _child(holder, last) is not None
-    if isinstance(edit, RemoveField):
-        if not there:
-            raise refusal(steps, "there is no such field")
-        del holder[last]
-        return after
-    if not (there or (isinstance(holder, dict) and isinstance(last, str)) or _is_item(holder, last)):
-        raise refusal(steps, "there is no such field")
-    if isinstance(edit, SetField):
-        holder[last] = as_data(edit.value)
-        return after
-    items = _child(holder, last)
-    if items is None:
-        items = holder[last] = []
-    if not isinstance(items, list) or edit.index < 0:
-        raise refusal(steps, "there is no such place in a list here")
-    items.insert(edit.index, as_data(edit.value))
-    return after
+    return holder
 
 
 def _child(holder: Any, step: str | int) -> Any:

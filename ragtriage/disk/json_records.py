@@ -213,13 +213,16 @@ class _Reader:
         """The keys to the lists of records: of what looks like records, or under a name that lists have."""
         level: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), value)]
         for _ in range(_DEEPEST):
-            lists = [((*way, key), one) for way, each in level for key, one in each.items() if _is_list(one)]
-            fitting = [way for way, one in lists if one and self._shape.is_record(self._unwrapped(one[0]))]
-            fitting = fitting or [way for way, _ in lists if way[-1].casefold() in LISTS]
+            below = [((*way, key), one) for way, each in level for key, one in each.items()]
+            fitting = self._fitting([(way, one) for way, one in below if _is_list(one)])
             if fitting:  # and others beside the first that bear its name, such as the messages of each channel
                 return [way for way in fitting if way[-1] == fitting[0][-1]]
-            level = [((*way, key), one) for way, each in level for key, one in each.items() if isinstance(one, dict)]
+            level = [(way, one) for way, one in below if isinstance(one, dict)]
         return []
+
+    def _fitting(self, lists: Sequence[tuple[tuple[str, ...], Any]]) -> list[tuple[str, ...]]:
+        records = [way for way, one in lists if one and self._shape.is_record(self._unwrapped(one[0]))]
+        return records or [way for way, _ in lists if way[-1].casefold() in LISTS]
 
     def _along(self, way: Sequence[str], around: Mapping[str, object]) -> Iterator[JsonRecord]:
         """The records of the list at `way` in the object that stands here; then past the object."""
@@ -288,10 +291,12 @@ def _table(value: Mapping[str, Any]) -> list[Any] | None:
     """The rows of a table: column names beside rows, a heading and rows, or columns by their names."""
     names = value.get("columns")
     rows = next((value[key] for key in ("data", "rows", "values") if isinstance(value.get(key), list)), None)
-    if isinstance(names, list) and rows and all(isinstance(row, list) for row in rows):
+    if not rows or not all(map(_is_row, rows)):
+        return None
+    if isinstance(names, list):
         heading = [str(one.get("name", "")) if isinstance(one, dict) else str(one) for one in names]
         return [dict(zip(heading, row, strict=False)) for row in rows]
-    if names is None and rows and len(rows) > 1 and all(isinstance(row, list) for row in rows) and _is_heading(rows[0]):
+    if names is None and len(rows) > 1 and _is_heading(rows[0]):
         return [dict(zip(rows[0], row, strict=False)) for row in rows[1:]]
     return None
 
@@ -304,12 +309,10 @@ def _by_column(value: Mapping[str, Any], is_record: Callable[[Mapping[str, Any]]
         return None
     if isinstance(columns[0], list):
         return _from_lists(value) if is_record(value) else None
-    if not isinstance(columns[0], dict):
+    keys = columns[0].keys() if isinstance(columns[0], dict) else ()
+    if not keys or any(one.keys() != keys for one in columns):
         return None
-    keys = columns[0].keys()
-    if any(one.keys() != keys for one in columns):
-        return None
-    if not all(key.isdecimal() for key in keys) and (not is_record(value) or any(map(is_record, columns))):
+    if not all(map(str.isdecimal, keys)) and (not is_record(value) or any(map(is_record, columns))):
         return None  # rows by their names, or an object whose parts look alike
     return [{name: column[key] for name, column in value.items()} for key in keys]
 

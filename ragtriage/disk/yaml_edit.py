@@ -123,11 +123,8 @@ def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequen
 
     file = YamlFile.parse(text)
     document = file.document()
-    if document is None:  # empty, or comments alone
-        newline = yaml_span.newline_of(text)
-        gap = newline if text and not text.endswith("\n") else ""
-        new = dump(applied({}, edit, steps, Refusal(Path("-"), FileError), as_data))
-        return text + gap + new.replace("\n", newline)
+    if document is None:
+        return _first_field(text, edit, steps)
     while isinstance(edit, SetField) and len(steps) > 1 and not isinstance(at(before, steps[:-1]), dict | list):
         edit, steps = SetField(steps[:-1], {steps[-1]: edit.value}), steps[:-1]
     if isinstance(edit, InsertItem):
@@ -144,14 +141,26 @@ def _by_library(text: str, before: Tree, edit: Edit, steps: Steps, order: Sequen
     mapping = holder.as_mapping()
     if isinstance(edit, RemoveField):
         mapping.remove(last)
-        return str(file)
-    there = at(before, steps[:-1])
-    before_it = [key for key in order[: order.index(last)] if key in there] if last in order and len(steps) == 1 else []
-    if before_it and isinstance(there, dict) and last not in there:
-        mapping.insert_after(before_it[-1], last, _writable(edit.value))
+    elif before_it := _key_before(at(before, steps[:-1]), last, order if len(steps) == 1 else ()):
+        mapping.insert_after(before_it, last, _writable(edit.value))
     else:
         mapping.set(last, _writable(edit.value))
     return str(file)
+
+
+def _first_field(text: str, edit: Edit, steps: Steps) -> str:
+    """The edit in a file that is empty, or holds comments alone."""
+    newline = yaml_span.newline_of(text)
+    gap = newline if text and not text.endswith("\n") else ""
+    new = dump(applied({}, edit, steps, Refusal(Path("-"), FileError), as_data))
+    return text + gap + new.replace("\n", newline)
+
+
+def _key_before(there: Any, key: str, order: Sequence[str]) -> str | None:
+    """Of the keys that are there, the one that a new key comes after by `order`; None where it is not new."""
+    if not isinstance(there, dict) or key in there or key not in order:
+        return None
+    return next((one for one in reversed(order[: order.index(key)]) if one in there), None)
 
 
 def _reach(document: Any, steps: Steps) -> Any:

@@ -6,7 +6,7 @@ count only when the workspace accepts duplicates.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ragtriage.anchors.locate import Place, find_quoted
 from ragtriage.cases.model import Evidence, Quote
@@ -108,9 +108,7 @@ def match_evidence(
     its places: prefix and suffix do not narrow them.
     `located` says where quotes stand that the anchoring engine found under another id or in other words.
     """
-    groups: dict[str, list[tuple[int, Passage]]] = {}
-    for rank, passage in enumerate(passages, start=1):
-        groups.setdefault(doc_ids.apply(passage.doc_id), []).append((rank, passage))
+    groups = _by_document(passages, doc_ids)
     found = [
         _hits(index, quote, doc_id, group, settings, document, located.get(quote))
         for index, quote in enumerate(evidence.any_of)
@@ -118,23 +116,29 @@ def match_evidence(
         for doc_id, group in groups.items()
     ]
     counted = [hits for hits in found if hits.at_home or settings.accept_duplicates]
-    best = min(
-        (hits for hits in counted if hits.rank), key=lambda hits: (hits.rank, hits.joined, hits.index), default=None
-    )
-    whole = [rank for hits in counted for rank in hits.whole]
-    return EvidenceMatch(
-        rank=best.rank if best else None,
-        split=bool(best and best.joined),
-        whole_rank=min(whole, default=None),
-        alternative=best.index if best else None,
+    match = EvidenceMatch(
+        rank=None,
+        whole_rank=min((rank for hits in counted for rank in hits.whole), default=None),
         elsewhere=_ranks(hits.whole for hits in found if not hits.at_home),
         holding=_ranks((*hits.whole, *hits.joined) for hits in counted),
         spans=_merged_spans(found),
         grade=evidence.grade,
-        near_miss=_nearest(counted) if best is None else None,
-        by=best.by if best else "text",
-        likeness=best.likeness if best else 1.0,
     )
+    arrived = [hits for hits in counted if hits.rank]
+    if not arrived:
+        return replace(match, near_miss=_nearest(counted))
+    best = min(arrived, key=lambda hits: (hits.rank, hits.joined, hits.index))
+    return replace(
+        match, rank=best.rank, split=bool(best.joined), alternative=best.index, by=best.by, likeness=best.likeness
+    )
+
+
+def _by_document(passages: Sequence[Passage], doc_ids: DocIdRules) -> dict[str, list[tuple[int, Passage]]]:
+    """The passages of each document, with their ranks."""
+    groups: dict[str, list[tuple[int, Passage]]] = {}
+    for rank, passage in enumerate(passages, start=1):
+        groups.setdefault(doc_ids.apply(passage.doc_id), []).append((rank, passage))
+    return groups
 
 
 def match_all(
@@ -216,23 +220,34 @@ def _hits(
 ) -> _Hits:
     at_home = doc_id == (located.doc_id if located else quote.doc_id)
     text = document(doc_id) if at_home or settings.accept_duplicates else None  # reading 50 documents a case is slow
-    words, overlap = quote.quote, settings.overlap
-    places = find_quoted(words, text) if text else []
-    if located and at_home and text and not places and located.likeness >= overlap - _SLACK:
-        # It says the same in other words: those are looked for, and are as much of the quote as they are like it.
-        words, overlap = text[located.start : located.end], min(1.0, overlap / located.likeness)
-        places = [Place(located.start, located.end, "normalized")]
+    words, overlap, places = _sought(quote.quote, text, settings.overlap, located if at_home else None)
     parts = tuple(part_of(words, rank, passage, text, places, overlap) for rank, passage in group)
     if at_home:
         parts = tuple(with_border(part, words, passage) for part, (_, passage) in zip(parts, group, strict=True))
     rank = next((part.rank for part in parts if part.whole), None)
-    joined: tuple[int, ...] = ()
-    if settings.join_split:
-        ways = [way for place in places if (way := join(place, parts, overlap))]
-        first = min(ways, key=lambda way: way[-1], default=())
-        if first and (rank is None or first[-1] < rank):
-            rank, joined = first[-1], first
-    return _Hits(index, at_home, rank, joined, parts)
+    joined = _first_joined(places, parts, overlap) if settings.join_split else ()
+    if joined and (rank is None or joined[-1] < rank):
+        return _Hits(index, at_home, joined[-1], joined, parts)
+    return _Hits(index, at_home, rank, (), parts)
+
+
+def _sought(words: str, text: str | None, overlap: float, located: Located | None) -> tuple[str, float, list[Place]]:
+    """The words to look for, what share of them is enough, and where they stand in the document.
+
+    Where it says the same in other words (`located`), those are looked for, and are as much of the quote as they are
+    like it.
+    """
+    places = find_quoted(words, text) if text else []
+    if text and not places and located and located.likeness >= overlap - _SLACK:
+        place = Place(located.start, located.end, "normalized")
+        return text[located.start : located.end], min(1.0, overlap / located.likeness), [place]
+    return words, overlap, places
+
+
+def _first_joined(places: Sequence[Place], parts: Sequence[Part], overlap: float) -> tuple[int, ...]:
+    """The ranks of passages that together hold the quote, those that are complete first; none when they never are."""
+    ways = [way for place in places if (way := join(place, parts, overlap))]
+    return min(ways, key=lambda way: way[-1], default=())
 
 
 def _nearest(found: Sequence[_Hits]) -> NearMiss | None:

@@ -7,7 +7,7 @@ import contextlib
 import math
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.corpus.terms import question_terms, spaced
@@ -82,17 +82,22 @@ def best_sentences(question: str, context: Sequence[Passage]) -> list[Sentence]:
     if not choices:
         return []
     held, weights = _held_terms(question_terms(question), choices)
+    return [choices[at] for at in sorted(_greedily(held, weights))]
+
+
+def _greedily(held: Sequence[set[str]], weights: Mapping[str, float]) -> list[int]:
+    """Indices of sets, each the one that adds most weight to those before; the first always, others if worth it."""
     total = sum(weights[term] for term in set().union(*held))
     chosen: list[int] = []
     covered: set[str] = set()
     while len(chosen) < MOST_SENTENCES:
         gains = [sum(weights[term] for term in terms - covered) for terms in held]
-        best = max(range(len(choices)), key=lambda at: (at not in chosen, gains[at], -at))
+        best = max(range(len(held)), key=lambda at: (at not in chosen, gains[at], -at))
         if chosen and (best in chosen or gains[best] <= _WORTH * total):
             break
         chosen.append(best)
         covered |= held[best]
-    return [choices[at] for at in sorted(chosen)]
+    return chosen
 
 
 def _held_terms(terms: Sequence[str], choices: Sequence[Sentence]) -> tuple[list[set[str]], dict[str, float]]:

@@ -200,25 +200,34 @@ def _placed(
     known = by_chunk.get(chunk_id) if chunk_id else None
     text = _text(entry, "text", place)
     start, end = _span(entry, place)
-    if known and text is None and start is None and not _id(entry, "doc_id", place):
-        return known
-    doc_id = _id(entry, "doc_id", place) or (known.doc_id if known else "")
+    own_doc_id = _id(entry, "doc_id", place)
+    doc_id = own_doc_id or (known.doc_id if known else "")
     score = _number(entry, "score", place)
-    if text is None and not doc_id:
-        if len(chunk_id.split()) > 4:
-            raise RecordError("expected an object or a chunk id, found a text", place, _AS_OBJECT)
-        found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
-        raise RecordError(found, place, "give the entry its `text`, or its `doc_id`, with `start` and `end` if known")
-    if text is None and start is None:
-        same = known is not None and known.doc_id == doc_id
-        return known if known and same else Passage(doc_id, "", chunk_id, score, textless=True)
+    if text is not None:
+        return Passage(doc_id, text, chunk_id, score, start, end)
+    if known and start is None and own_doc_id in ("", known.doc_id):
+        return known
+    if not doc_id:
+        raise _nothing_stood_there(chunk_id, place)
+    if start is None:
+        return Passage(doc_id, "", chunk_id, score, textless=True)
+    cut = _cut_known(known, doc_id, start, end) or _cut(find_text(doc_id), start, end, place)
+    return Passage(doc_id, _given(cut, doc_id, place), chunk_id, score, start, end)
+
+
+def _given(text: str | None, doc_id: str, place: str) -> str:
     if text is None:
-        assert start is not None
-        text = _cut_known(known, doc_id, start, end) or _cut(find_text(doc_id), start, end, place)
-        if text is None:
-            title = f"its text is unknown: the snapshot has no document `{doc_id}`"
-            raise RecordError(title, place, "check the snapshot and `doc_id:` in ragtriage.yaml, or give `text`")
-    return Passage(doc_id, text, chunk_id, score, start, end)
+        title = f"its text is unknown: the snapshot has no document `{doc_id}`"
+        raise RecordError(title, place, "check the snapshot and `doc_id:` in ragtriage.yaml, or give `text`")
+    return text
+
+
+def _nothing_stood_there(chunk_id: str, place: str) -> RecordError:
+    """Of an entry without a text, and without a document that it could stand for."""
+    if len(chunk_id.split()) > 4:  # ids have no sentence's length
+        return RecordError("expected an object or a chunk id, found a text", place, _AS_OBJECT)
+    found = f"chunk `{chunk_id}` is not among the candidates" if chunk_id else "nothing says what stood there"
+    return RecordError(found, place, "give the entry its `text`, or its `doc_id`, with `start` and `end` if known")
 
 
 def _cut_known(known: Passage | None, doc_id: str, start: int, end: int | None) -> str | None:

@@ -6,7 +6,7 @@ the baseline that a better system has to beat.
 
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -63,21 +63,13 @@ def bm25_settings(name: str, settings: Mapping[str, object], path: Path = Path("
     def refusal(key: str, title: str, next_step: str = "") -> SettingsError:
         return SettingsError(title, where=Place(path, field=f"configurations.{name}.{key}"), next_step=next_step)
 
-    for key in settings:
-        if key not in _KEYS:
-            like = nearest(key, _KEYS)
-            step = f"did you mean `{like}`?" if like else f"there are {', '.join(f'`{known}`' for known in _KEYS)}"
-            raise refusal(key, f"unknown key `{key}`", step)
-    system = settings.get("system")
-    if system != "bm25":
-        title = "no `system`" if system is None else f"there is no system `{system}`"
-        raise refusal("system", title, "the built-in one is `bm25`; outputs of others come by `ragtriage import runs`")
+    _known_keys(settings, refusal)
     for key, (least, most) in _LIMITS.items():
         value = settings.get(key)
         if value is not None and not (type(value) is int and least <= value <= most):
             raise refusal(key, f"expected a whole number from {least} to {most}, found {value!r}")
     limit = settings.get("refuse_below")
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 <= limit <= 1):
+    if limit is not None and not _is_share(limit):
         raise refusal("refuse_below", f"expected a share from 0 (never declines) to 1, found {limit!r}")
     checked = _with_defaults(settings)
     if checked.overlap >= checked.chunk_words:
@@ -88,6 +80,22 @@ def bm25_settings(name: str, settings: Mapping[str, object], path: Path = Path("
             "depth", f"fewer candidates than the {checked.k} passages of the context", "raise it, or lower `k`"
         )
     return checked
+
+
+def _known_keys(settings: Mapping[str, object], refusal: Callable[[str, str, str], SettingsError]) -> None:
+    for key in settings:
+        if key not in _KEYS:
+            like = nearest(key, _KEYS)
+            step = f"did you mean `{like}`?" if like else f"there are {', '.join(f'`{known}`' for known in _KEYS)}"
+            raise refusal(key, f"unknown key `{key}`", step)
+    system = settings.get("system")
+    if system != "bm25":
+        title = "no `system`" if system is None else f"there is no system `{system}`"
+        raise refusal("system", title, "the built-in one is `bm25`; outputs of others come by `ragtriage import runs`")
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def _with_defaults(settings: Mapping[str, object]) -> Bm25Settings:
