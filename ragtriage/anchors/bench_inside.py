@@ -19,7 +19,7 @@ _LIST = re.compile(r"(?:,|、)[^,、.;。()]{2,40}(?=,|、| and | or | und | ode
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w]|[.,]\d)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NAME = re.compile(r"(?<=[a-zа-яà-ÿ,] )[A-ZА-Я]\w{2,}")
-_IDENTIFIER = re.compile(r"(?<=`)[\w.]+(?=[`(\s])|\w+_\w+|\w*[a-z][A-Z]\w+")
+_IDENTIFIER = re.compile(r"(?<=`)[\w.]+(?=[`(\s])|(?<!\w)(?:\w+_\w+|\w*[a-z][A-Z]\w+)")
 _OPERATOR = re.compile(r"==|!=|<=|>=|->|&&|[-+/=<>|&](?=[ \w])")
 _OTHER_OPERATOR = {"==": "!=", "!=": "==", "<=": "<", ">=": ">", "->": "<-", "&&": "||", "+": "-", "-": "+", "/": "|",
                    "=": "+", "<": ">", ">": "<", "|": "&", "&": "|"}  # fmt: skip

@@ -17,7 +17,7 @@ _CLAUSE = re.compile(
 _LEAST = 3
 """Letters that must be left."""
 _ITEM = re.compile(r"[ \t]*(?:(?:[-*\u2022+]|\d+[.)])[ \t]+)?")
-_TAIL = re.compile(r"[ \t]*[.;,]?[ \t]*")
+_TAIL = re.compile(r"[ \t]*(?:[.;,][ \t]*)?")
 
 
 def shortened(quote: str, text: str, old: str) -> tuple[int, int] | None:

@@ -13,7 +13,7 @@ _LEAST_ROWS = 2
 _LEAST_CELLS = {",": 3, ";": 2}
 _LONGEST_NAME = 40
 _GAP = re.compile(r"(?:[ ]{2,}|\t)+(?=\S)")
-_RULED = re.compile(r"[ \t]*(?:[-=~+]{2,}[ \t]*)+$")
+_RULED = re.compile(r"[ \t]*[-=~+]{2,}(?:[ \t]+[-=~+]{2,})*[ \t]*$")
 
 Heads = tuple[str, str]
 """Of the row, of the column; empty where there is none."""
