@@ -94,8 +94,11 @@ class RagtriageApp(FrameApp[None]):
     TITLE = "ragtriage"
     ENABLE_COMMAND_PALETTE = False  # Textual's own; ours opens by the same key
 
-    def __init__(self, workspace: Workspace, look: Look | None = None) -> None:
+    def __init__(self, workspace: Workspace, look: Look | None = None, *, review: str | None = None) -> None:
+        """`review`: a range or branch to open on, under review."""
         self.keys: Keymap = keymap(workspace.settings.keys, workspace.root / FILE)
+        if review is not None:
+            self.DEFAULT_MODE = "review"  # type: ignore[misc]  # Textual reads it of the app, when that is made
         super().__init__(look, self.keys.textual())
         self.workspace = workspace
         self.configuration: str | None = None
@@ -103,7 +106,7 @@ class RagtriageApp(FrameApp[None]):
         self.branch = ""
         self.problems: tuple[Problem, ...] = ()
         """What is wrong with files, as last seen."""
-        self.review_wanted: str | None = None
+        self.review_wanted = review
         """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
         self.audit_wanted: int | None = None
         """How many passing answers the Triage screen is to draw, when it is shown."""
@@ -380,18 +383,11 @@ class RagtriageApp(FrameApp[None]):
             yield f"Configuration {name}", "Triage its latest run", partial(self.choose_configuration, name)
 
 
-class _Reviewing(RagtriageApp):
-    """The same, opened on a branch to review."""
-
-    DEFAULT_MODE = "review"
-
-
 def run_app(workspace: Workspace, look: Look, *, mouse: bool = True, review: str | None = None) -> int:
     """Open the screens until the user leaves; the exit code. Decisions are on disk as they are made.
 
     `review`: open them on that range or branch, under review.
     """
-    app = RagtriageApp(workspace, look) if review is None else _Reviewing(workspace, look)
-    app.review_wanted = review
+    app = RagtriageApp(workspace, look, review=review)
     app.run(mouse=mouse)
     return app.return_code or 0

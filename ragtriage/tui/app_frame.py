@@ -4,7 +4,7 @@ The filters stand between the compositor and the terminal, so they hold for Text
 character leaves, no colour where none is wanted, no character that the terminal lacks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ from textual.worker import WorkerFailed
 from ragtriage.errors import RagtriageError
 from ragtriage.text import ascii_only, safe
 from ragtriage.tui.drawing import char_cells
-from ragtriage.tui.faults import FAULTS, Lasting, outlived
+from ragtriage.tui.faults import FAULTS, lasting, outlived
 from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.leaving import Leaving
 from ragtriage.tui.messages import DiskSaid
@@ -31,43 +31,40 @@ from ragtriage.tui.widgets.status_line import StatusLine
 Result = TypeVar("Result")
 
 
-class _Each(LineFilter):
+class SegmentFilter(LineFilter):
     """A filter that changes text or style, segment by segment, and leaves terminal control alone."""
 
+    def __init__(self, change: Callable[[Segment], Segment]) -> None:
+        """`change`: gives the segment to draw in a segment's place."""
+        super().__init__()
+        self._change = change
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [part if part.control else self.change(part) for part in segments]
-
-    def change(self, part: Segment) -> Segment:
-        """The segment to draw in its place."""
-        raise NotImplementedError
+        """Textual asks for each line."""
+        return [part if part.control else self._change(part) for part in segments]
 
 
-class OnlySafe(_Each):
+def only_safe(part: Segment) -> Segment:
     """No control character reaches the terminal, whichever widget drew it."""
-
-    def change(self, part: Segment) -> Segment:
-        shown = safe(part.text)
-        return part if shown is part.text else Segment(shown, part.style)
+    shown = safe(part.text)
+    return part if shown is part.text else Segment(shown, part.style)
 
 
-class OnlyAscii(_Each):
+def only_ascii(part: Segment) -> Segment:
     """One `?` a cell for what we have no stand-in for, so that columns stay."""
-
-    def change(self, part: Segment) -> Segment:
-        if part.text.isascii():
-            return part
-        return Segment("".join(ascii_only(char) * char_cells(char) for char in part.text), part.style)
+    if part.text.isascii():
+        return part
+    return Segment("".join(ascii_only(char) * char_cells(char) for char in part.text), part.style)
 
 
-class NoColour(_Each):
+def no_colour(part: Segment) -> Segment:
     """No colour at all, neither for text nor for its ground."""
-
-    def change(self, part: Segment) -> Segment:
-        style = part.style
-        return Segment(part.text, style.without_color if style else Style.null())
+    style = part.style
+    return Segment(part.text, style.without_color if style else Style.null())
 
 
-class FrameApp(Lasting, App[Result]):
+@lasting
+class FrameApp(App[Result]):
     """An app in our look. `App.get_line_filters` is Textual's door for this."""
 
     def __init__(self, look: Look | None = None, keymap: Mapping[str, str] | None = None) -> None:
@@ -156,11 +153,11 @@ class FrameApp(Lasting, App[Result]):
 
     @staticmethod
     def _checks_for(look: Look) -> tuple[LineFilter, ...]:
-        checks: list[LineFilter] = [OnlySafe()]
+        checks: list[LineFilter] = [SegmentFilter(only_safe)]
         if look.ascii:
-            checks.append(OnlyAscii())
+            checks.append(SegmentFilter(only_ascii))
         if look.colours == "none":
-            checks.append(NoColour())
+            checks.append(SegmentFilter(no_colour))
         return tuple(checks)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

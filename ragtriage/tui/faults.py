@@ -1,14 +1,15 @@
 """What can go wrong under a screen besides our own errors, told as one of these: a screen says it and goes on.
 
-Most calls into the library are asked for here, by FAULTS, where a screen can say more. `Lasting` is under all of them:
-a disk or an index may fail in any call, also where nobody thought of it, and Textual ends a program for what is raised
-while a message is taken.
+Most calls into the library are asked for here, by FAULTS, where a screen can say more. `lasting` stands around all of
+them: a disk or an index may fail in any call, also where nobody thought of it, and Textual ends a program for what is
+raised while a message is taken.
 """
 
 import sqlite3
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -16,6 +17,8 @@ from textual.message_pump import MessagePump
 from ragtriage.errors import DatabaseError, FileError, RagtriageError
 from ragtriage.index_damage import OF_VALUES, index_damage
 from ragtriage.workspace import Workspace
+
+Pump = TypeVar("Pump", bound=MessagePump)
 
 FAULTS = (RagtriageError, sqlite3.Error, OSError, *OF_VALUES)
 """What the calls that a screen makes into the library may raise; the last ones where the index is damaged."""
@@ -61,16 +64,21 @@ class Meeting(Protocol):
         """Say it. Raises the error itself where it is a mistake of ours."""
 
 
-class Lasting(MessagePump):
-    """What takes messages, and outlives a fault: the method that hands them out is Textual's door."""
+def lasting(taker: type[Pump]) -> type[Pump]:
+    """A class that takes messages, and outlives a fault: the method that hands them out is Textual's door."""
+    hand_out = taker._dispatch_message
 
-    async def _dispatch_message(self, message: Message) -> None:
+    @wraps(hand_out)
+    async def hand_out_and_last(self: Pump, message: Message) -> None:
         try:
-            await super()._dispatch_message(message)
+            await hand_out(self, message)
         except FAULTS as error:
             if not isinstance(self.app, Meeting):  # a widget alone, in another app
                 raise
             self.app.met(error)
+
+    taker._dispatch_message = hand_out_and_last  # type: ignore[method-assign,assignment]
+    return taker
 
 
 def outlived(error: Exception) -> bool:

@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from ragtriage.tui.app_frame import NoColour, OnlyAscii, OnlySafe
+from ragtriage.tui.app_frame import SegmentFilter, no_colour, only_ascii, only_safe
 from ragtriage.tui.drawing import cells
 from ragtriage.tui.theme import DARK, LIGHT, PLAIN, SIXTEEN, Look, can_draw
 from ragtriage.views.story import Role
@@ -77,18 +77,18 @@ def test_without_colour_no_style_has_one():
 
 
 def test_the_last_check_takes_colour_but_keeps_bold_and_reverse():
-    part = NoColour().change(Segment("x", Style.parse("bold reverse red on blue")))
+    part = no_colour(Segment("x", Style.parse("bold reverse red on blue")))
     assert part.style == Style.parse("bold reverse")
 
 
 def test_ascii_takes_as_many_cells_as_what_it_stands_for():
     text = "✓ 退款 e\u0301 → …"
-    shown = OnlyAscii().change(Segment(text)).text
+    shown = only_ascii(Segment(text)).text
     assert shown == "+ ???? e > ~"
     assert len(shown) == cells(text)
 
 
 def test_terminal_control_of_textual_passes_and_control_in_text_does_not():
     control = Segment("\x1b[2J", None, [(1,)])
-    check = OnlySafe()
+    check = SegmentFilter(only_safe)
     assert check.apply([control, Segment("\x1b[2J")], Color(0, 0, 0)) == [control, Segment("␛[2J")]

@@ -12,7 +12,7 @@ from ragtriage.authoring.kept_files import Draft, editor
 from ragtriage.disk.files import Write
 from ragtriage.errors import ConflictError, RagtriageError, UsageError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS, Lasting, told
+from ragtriage.tui.faults import FAULTS, lasting, told
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ragtriage.tui.app import RagtriageApp
 
 
-class EditingScreen(Lasting, Screen[None]):
+@lasting
+class EditingScreen(Screen[None]):
     """What list screens share about writing. Every write is on disk before the screen says so."""
 
     @property

@@ -19,7 +19,7 @@ from ragtriage.authoring.holding import Hold
 from ragtriage.authoring.remarks import Remark
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError, WorkspaceError
-from ragtriage.tui.faults import FAULTS, Lasting, told
+from ragtriage.tui.faults import FAULTS, lasting, told
 from ragtriage.tui.widgets.document_view import DocumentView
 from ragtriage.tui.widgets.form_view import FormView
 from ragtriage.tui.widgets.prompt_line import PromptLine
@@ -72,7 +72,8 @@ def corpus_of(workspace: "Workspace") -> Corpus:
     return corpus
 
 
-class EditorFrame(Lasting, Screen[str | None]):
+@lasting
+class EditorFrame(Screen[str | None]):
     """What form and corpus share. Dismissed with the id of the saved case, or None."""
 
     def __init__(self, form: Form, save: Save | None = None) -> None:

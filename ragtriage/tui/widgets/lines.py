@@ -11,11 +11,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ragtriage.tui.drawing import used_cells
-from ragtriage.tui.faults import Lasting
+from ragtriage.tui.faults import lasting
 from ragtriage.tui.theme import Palette, palette_of
 
 
-class Lines(Lasting, Widget, can_focus=True):
+@lasting
+class Lines(Widget, can_focus=True):
     """Base of the lists and of the story: `row_strip` and `head_strip` say what stands where."""
 
     ALLOW_SELECT = False
@@ -44,15 +45,18 @@ class Lines(Lasting, Widget, can_focus=True):
 
     def row_strip(self, index: int, width: int) -> Strip:
         """The row at `index`, exactly `width` cells; blank past the end."""
-        raise NotImplementedError
+        return Strip.blank(width, self.palette.ground)
 
     def head_strip(self, width: int) -> Strip:
         """The row above, if `head_rows`."""
         return Strip.blank(width, self.palette.ground)
 
     def last_top(self) -> int:
-        """The largest `top` that makes sense. May be expensive; only asked when scrolling to the end."""
-        raise NotImplementedError
+        """The largest `top` that makes sense. May be expensive; only asked when scrolling to the end.
+
+        0 for what does not scroll.
+        """
+        return 0
 
     def render_line(self, y: int) -> Strip:
         """Textual asks for one row of the window."""

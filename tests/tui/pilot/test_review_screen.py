@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ragtriage.settings import read_settings
-from ragtriage.tui.app import _Reviewing
+from ragtriage.tui.app import RagtriageApp
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.workspace import Workspace
 
@@ -347,8 +347,7 @@ def test_the_command_opens_on_the_review_and_q_leaves(opened, see, git):
     import asyncio
 
     async def session():
-        app = _Reviewing(opened())
-        app.review_wanted = ""
+        app = RagtriageApp(opened(), review="")
         async with app.run_test(size=(80, 24)) as pilot:
             seen = see(app, pilot)
             await seen.press("j")
