@@ -30,12 +30,10 @@ from ragtriage.tui.messages import (
     AuditWanted,
     BranchKnown,
     Judged,
-    MovePlanned,
     ReviewWanted,
     StoryReady,
 )
 from ragtriage.tui.screens.case_list import CaseListScreen
-from ragtriage.tui.screens.editing import EditingScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
 from ragtriage.tui.widgets.status_line import StatusLine
@@ -198,16 +196,14 @@ class RagtriageApp(FrameApp[None]):
                 if isinstance(screen, CaseListScreen):
                     screen.post_message(message)
 
-    def read(self, group: str, work: Callable[[Workspace], Message]) -> None:
-        """Behind the screen, on the workspace kept for reading: give the screens the message that `work` comes to."""
+    def reading(self, group: str, work: Callable[[Workspace], None]) -> None:
+        """Behind the screen, on the workspace kept for reading; `work` is not to wait for the app."""
 
         def run() -> None:
-            with self._reading_lock:  # never held while telling, as in `_reading_story`
-                if get_current_worker().is_cancelled:
-                    return
-                self._keeping_up.look()
-                message = work(self._reading)
-            self.tell(message)
+            with self._reading_lock:
+                if not get_current_worker().is_cancelled:
+                    self._keeping_up.look()
+                    work(self._reading)
 
         self.behind(group, run)
 
@@ -247,19 +243,6 @@ class RagtriageApp(FrameApp[None]):
             story = self._reading.story_of(report.with_changes(changes))
         self.tell(StoryReady(case_id, story))
 
-    def plan_move(self, snapshot: str) -> None:
-        """Work out what moving the golden set to another snapshot would write."""
-
-        def work() -> None:
-            try:
-                with self.workspace.again() as workspace:
-                    workspace.refresh()
-                    self.tell(MovePlanned(workspace.mover.plan(snapshot)))
-            except FAULTS as error:
-                self.tell(MovePlanned(None, told(error, self.workspace.root)))
-
-        self.behind("move", work)
-
     def reread_settings(self) -> None:
         """ragtriage.yaml was written: another snapshot, perhaps. Raises SettingsError."""
         self.workspace.reread_settings()
@@ -293,7 +276,7 @@ class RagtriageApp(FrameApp[None]):
 
     def open_editor(self, form: "Form", cursor: str = "") -> None:
         """The editor over the screen that is there, which is told what was saved. `cursor`: the field it begins on."""
-        if not self.try_editor(form, cursor) and isinstance(self.screen, EditingScreen):
+        if not self.try_editor(form, cursor) and isinstance(self.screen, CaseListScreen):
             name = one_line(form.case.id or form.origin.ref)
             self.screen.query_one(StatusLine).refused(
                 f"{name} is being edited", "in another session, or on another of the screens"
@@ -315,7 +298,7 @@ class RagtriageApp(FrameApp[None]):
 
         def closed(case_id: str | None) -> None:
             hold.release()
-            if case_id is not None and editor.written is not None and isinstance(below, EditingScreen):
+            if case_id is not None and editor.written is not None and isinstance(below, CaseListScreen):
                 below.case_edited(editor.written)
 
         self.push_screen(editor, closed)
@@ -378,7 +361,7 @@ class RagtriageApp(FrameApp[None]):
         yield "Judge again", "See what changed on disk", self.judge
         yield "Quit", "Everything decided is on disk", self.exit
         if isinstance(self.screen, CaseListScreen):
-            yield from self.screen.commands()
+            yield from self.screen.palette()
         for name in self.latest():
             yield f"Configuration {name}", "Triage its latest run", partial(self.choose_configuration, name)
 

@@ -1,24 +1,12 @@
 """What comes back from work behind the screen."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
 from ragtriage.views.story import Story
-
-if TYPE_CHECKING:
-    from ragtriage.cases.committing import Committed
-    from ragtriage.cases.uncommitted import Waiting
-    from ragtriage.disk.files import Write
-    from ragtriage.drift.moving import Move
-    from ragtriage.intake.importing import ImportReport
-    from ragtriage.review.approving import Refused
-    from ragtriage.review.effect import Effect
-    from ragtriage.review.reviewing import Review
-    from ragtriage.views.inbox import InboxView
 
 
 @dataclass
@@ -62,38 +50,10 @@ class StoryReady(Message):
 
 
 @dataclass
-class MovePlanned(Message):
-    """What moving the golden set to another snapshot would write."""
-
-    move: "Move | None"
-    error: RagtriageError | None = None
-
-
-@dataclass
 class BranchKnown(Message):
     """Where Git stands."""
 
     words: str
-
-
-@dataclass
-class InboxRead(Message):
-    """The inbox, folded by what is asked."""
-
-    view: "InboxView | None"
-    error: RagtriageError | None = None
-
-    def can_replace(self, message: Message) -> bool:
-        """Only the newest holds."""
-        return isinstance(message, InboxRead)
-
-
-@dataclass
-class Imported(Message):
-    """Exports of complaints came in."""
-
-    reports: "list[ImportReport]"
-    error: RagtriageError | None = None
 
 
 @dataclass
@@ -104,75 +64,6 @@ class AuditWanted(Message):
 @dataclass
 class ReviewWanted(Message):
     """A range was named to review."""
-
-
-@dataclass
-class ReviewReady(Message):
-    """What a branch proposes."""
-
-    review: "Review | None"
-    error: RagtriageError | None = None
-    again: bool = False
-    """Whether it is the same review, looked at again after files changed."""
-
-
-@dataclass
-class EffectsReady(Message):
-    """What the changes under review do to the latest runs."""
-
-    range: str
-    effects: "tuple[Effect, ...]"
-    error: RagtriageError | None = None
-
-
-@dataclass
-class ReviewTold(Message):
-    """The story of one change under review."""
-
-    key: str
-    story: Story
-
-    def can_replace(self, message: Message) -> bool:
-        """The cursor has moved on."""
-        return isinstance(message, ReviewTold)
-
-
-@dataclass
-class ApprovalReady(Message):
-    """The write that approves cases, and which are left out."""
-
-    write: "Write | None"
-    refused: "tuple[Refused, ...]"
-    error: RagtriageError | None = None
-    written: bool = False
-    """Whether it is on disk already."""
-
-
-@dataclass
-class CommitPlanned(Message):
-    """What a commit would take."""
-
-    what: "Waiting | None"
-    subject: str = ""
-    """As it was typed with the command."""
-    error: RagtriageError | None = None
-
-
-@dataclass
-class CommitDone(Message):
-    """What came of a commit."""
-
-    made: "Committed | None"
-    message: str
-    error: RagtriageError | None = None
-
-
-@dataclass
-class BranchMade(Message):
-    """A new branch is checked out, or not."""
-
-    name: str
-    error: RagtriageError | None = None
 
 
 @dataclass

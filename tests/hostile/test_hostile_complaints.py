@@ -42,7 +42,7 @@ def test_no_complaint_is_obeyed_or_tears_a_line(opened, size):
         assert len(app.screen.rows) > 20
         for key in list(app.screen.rows):
             app.screen.list.move_to(key)
-            app.screen._ask_story(key)
+            app.screen.ask_story()
             for worker in [one for one in app.workers if one.group == "story"]:
                 with suppress(WorkerCancelled):
                     await worker.wait()
@@ -64,7 +64,7 @@ def test_prompts_and_decisions_take_any_text(opened):
             await settle(app, pilot)
             check(app)
             with suppress(RagtriageError):
-                screen.entered(purpose, ALL)
+                screen.prompted[purpose](ALL)
             await settle(app, pilot)
             check(app)
             await pilot.press("escape")

@@ -49,7 +49,7 @@ async def see_every_story(app, pilot):
     screen = app.screen
     for case_id in list(screen.rows):
         screen.list.move_to(case_id)
-        screen._ask_story(case_id)
+        screen.ask_story()
         await settle(app, pilot)
         assert screen.story.story is not None and screen.story.story.case_id == case_id
         check(app)
@@ -86,7 +86,7 @@ def test_files_that_are_no_cases_are_told_without_harm(opened):
         assert len(broken) >= 4
         for case_id in broken:
             app.screen.list.move_to(case_id)
-            app.screen._ask_story(case_id)
+            app.screen.ask_story()
             await settle(app, pilot)
             check(app)
             for key in ("e", "E", "y"):
@@ -144,7 +144,7 @@ def test_coverage_duplicates_and_bulk_tags_take_any_text(opened):
             await settle(app, pilot)
             for key in list(app.screen.rows):
                 app.screen.list.move_to(key)
-                app.screen._ask_story(key)
+                app.screen.ask_story()
                 await pilot.pause()
                 check(app)
             await pilot.press("y", "Y")

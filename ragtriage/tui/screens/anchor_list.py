@@ -1,26 +1,21 @@
 """What the Anchors screen lists, and what it tells of the quote under the cursor."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
-
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from ragtriage.cases.model import Case, Quote
 from ragtriage.drift.anchoring import Item
 from ragtriage.drift.placing import Choice
 from ragtriage.drift.words import ORDER, diff_in_words, in_a_line, state_words, states_explained
 from ragtriage.errors import RagtriageError
-from ragtriage.text import safe
 from ragtriage.triage.model import Cause, Row
-from ragtriage.tui import drawing, keymap
+from ragtriage.tui import drawing
 from ragtriage.tui.faults import FAULTS, told
-from ragtriage.tui.messages import Judged
-from ragtriage.tui.screens.case_list import CaseListScreen, of_error
-from ragtriage.tui.widgets.key_line import KeyLine
+from ragtriage.tui.parts.listing import Listing, Session
+from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.parts.story_pane import StoryPane
+from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.views.signs import STATE_ROLES
-from ragtriage.views.story import Role, Span
+from ragtriage.views.story import Role, Span, Story
 
 STATE_CELLS = 16
 OPEN: tuple[str, Role] = ("check answer", "warn")
@@ -29,17 +24,21 @@ ACCEPTED = "it was accepted: 0 says that answer and nuggets are still right, e e
 NOT_ACCEPTED = "for a quote that was accepted saying something else"
 LOST_CAUSES: tuple[Cause, ...] = ("label", "corpus_gap")
 """Causes under which a lost quote goes to gap review."""
+_OF_PLACES = [
+    f"anchors.{name}"
+    for name in ("accept", "reject", "end_longer", "end_shorter", "start_longer", "start_shorter", "label", "gap")
+]
+"""Ids of the keys that choose a place, or say that there is none."""
 
 
-class AnchorListScreen(CaseListScreen):
+class AnchorList(Listing):
     """The quotes of the golden set that want a person in the workspace's snapshot. A row's key is the quote's."""
 
-    NAME = "anchors"
-    HEADING = "Anchors"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    of_cases = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, session: Session, rows: Rows, cursor: RowList, pane: StoryPane) -> None:
+        """`cursor`: the list that the rows stand in."""
+        self._session, self._table, self._cursor, self._pane = session, rows, cursor, pane
         self.items: dict[str, Item] = {}
         """All that were listed since the screen was opened or put in order anew, by key."""
         self.choices: dict[str, Choice] = {}
@@ -47,29 +46,24 @@ class AnchorListScreen(CaseListScreen):
         """What was done about a quote, by key, in words."""
         self.given_up: set[str] = set()
         """Quotes that the reviewer took for lost here, though there was a place to look at."""
-        self.rejections: list[tuple[str, int]] = []
-        """Rejected places since the last write, as `u` takes them back first."""
         self._key_cells = 12
         """Cells of the longest key, within reason."""
-        self._looked = False
+        self.looked = False
         """Whether the index says what became of the quotes."""
-
-    def compose_legend(self) -> ComposeResult:
-        yield KeyLine(id="legend")
 
     # -- what is listed
 
     @property
     def snapshot(self) -> str:
         """The workspace's; empty when it names none."""
-        return self.ragtriage.workspace.settings.snapshot or ""
+        return self._session.workspace.settings.snapshot or ""
 
     def load(self) -> Sequence[Row]:
-        workspace = self.ragtriage.workspace
+        workspace = self._session.workspace
         waiting = workspace.anchoring.waiting(self.snapshot) if self.snapshot else []
-        self._looked = waiting is not None
+        self.looked = waiting is not None
         fresh = {item.key: item for item in waiting or ()}
-        if self._order_holds:  # what was done stays in sight, so that undo has a row to go back to
+        if self._table.holds:  # what was done stays in sight, so that undo has a row to go back to
             fresh = self.items | fresh
         self.items = fresh
         self.choices = {key: one for key, one in self.choices.items() if one.touched and fresh.get(key) == one.item}
@@ -83,12 +77,6 @@ class AnchorListScreen(CaseListScreen):
         """What was begun first, then by kind; the lost ones last: accepting another quote of a case makes a verdict on
         it a past one."""
         return item.anchor.state == "lost", -1 if item.is_open else ORDER[item.anchor.state], not row.must_pass
-
-    def reload(self, *, anew: bool = False) -> None:
-        if anew:
-            self.items.clear()
-            self._order_holds = False
-        super().reload(anew=anew)
 
     def _rows(self) -> dict[str, Row]:
         """A row for each quote of a case that is still there."""
@@ -107,7 +95,7 @@ class AnchorListScreen(CaseListScreen):
 
     def _case(self, item: Item) -> Case | None:
         try:
-            return self.ragtriage.workspace.cases.get(item.case_id)
+            return self._session.workspace.cases.get(item.case_id)
         except RagtriageError:
             return None
 
@@ -144,20 +132,21 @@ class AnchorListScreen(CaseListScreen):
 
     def queue(self) -> Sequence[Row]:
         """The cases that triage has before it."""
-        return self.ragtriage.workspace.desk.queue(self.ragtriage.configuration).rows
+        return self._session.workspace.desk.queue(self._session.configuration).rows
 
     def heading(self) -> str:
-        left = sum(key not in self.done for key in self.rows)
-        words = f"{left} to look at" + (f" · {len(self.rows) - left} done" if len(self.rows) > left else "")
-        return f"{super().heading()} · {words}" if self.filter else words if self.every else ""
+        shown = self._table.shown
+        left = sum(key not in self.done for key in shown)
+        words = f"{left} to look at" + (f" · {len(shown) - left} done" if len(shown) > left else "")
+        if self._table.filter:
+            return f"{self._table.filter_words()} · {words}"
+        return words if self._table.every else ""
 
     def empty(self) -> Sequence[str]:
         if not self.snapshot:
             return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
-        if not self._looked:
+        if not self.looked:
             return ("Looking for every quote…",)
-        if self.every:
-            return super().empty()
         newer = self.newer()
         return (
             "Every quote stands where it should.",
@@ -171,11 +160,11 @@ class AnchorListScreen(CaseListScreen):
     def newer(self) -> str | None:
         """The newest snapshot, if it was made after the workspace's."""
         try:
-            return self.ragtriage.workspace.anchoring.newer(self.snapshot) if self.snapshot else None
+            return self._session.workspace.anchoring.newer(self.snapshot) if self.snapshot else None
         except FAULTS:
             return None
 
-    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: Row, width: int) -> Sequence[Span]:
         """State or what was done, must-pass, which quote, and what changed."""
         item = self.items[row.case_id]
         done, is_open = self.done.get(row.case_id, ""), self.open_quote(item)
@@ -198,13 +187,14 @@ class AnchorListScreen(CaseListScreen):
             spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
         return spans
 
-    def current_case(self) -> str | None:
-        key = self.list.cursor_key
+    # -- one quote
+
+    def case_of(self, key: str) -> str | None:
         return self.items[key].case_id if key in self.items else None
 
-    def current_field(self) -> str:
-        """The quote under the cursor; after it was accepted, what may say the old."""
-        item = self.items.get(self.list.cursor_key or "")
+    def field_of(self, key: str) -> str:
+        """The quote; after it was accepted, what may say the old."""
+        item = self.items.get(key)
         case = self._case(item) if item is not None else None
         if item is None or case is None or item.evidence >= len(case.evidence):
             return ""
@@ -213,61 +203,40 @@ class AnchorListScreen(CaseListScreen):
         several = len(case.evidence[item.evidence].any_of) > 1
         return f"evidence[{item.evidence}]" + (f".any_of[{item.alternative}]" if several else "")
 
-    def command_words(self) -> str:
-        return self.shell_command("anchors", "check", "--snapshot", self.snapshot)
+    def shell_words(self) -> Sequence[str]:
+        return ("anchors", "check", "--snapshot", self.snapshot)
 
-    def action_copy_id(self) -> None:
-        """Copy the ids of the cases."""
-        ids = [safe(self.items[key].case_id) for key in self.list.targets]
-        if ids:
-            self._copy("\n".join(ids), ", ".join(ids))
+    def copied(self, keys: Sequence[str]) -> Sequence[str]:
+        """The ids of the cases."""
+        return [self.items[key].case_id for key in keys]
 
-    def go(self, case_id: str) -> None:
-        """To the first quote of a case."""
-        super().go(next((key for key in self.rows if self.items[key].case_id == case_id), case_id))
+    def key_of(self, text: str) -> str:
+        """The first quote of a case."""
+        return next((key for key in self._table.shown if self.items[key].case_id == text), text)
 
-    def off(self) -> dict[str, str]:
-        off = super().off()
-        places = ("accept", "reject", "end_longer", "end_shorter", "start_longer", "start_shorter", "label", "gap")
-        if not self.rows:
-            off |= dict.fromkeys([f"anchors.{name}" for name in places], "there is no quote here")
-        here = self.items.get(self.list.cursor_key or "")
-        if here is not None and self.open_quote(here) is not None:
-            off |= dict.fromkeys([f"anchors.{name}" for name in places], ACCEPTED)
-        elif not any(self.open_quote(self.items[key]) for key in self.list.marked if key in self.items):
+    def open_here(self) -> bool:
+        """Whether the quote under the cursor was accepted, and nobody looked since at what the case says of it."""
+        here = self.items.get(self._cursor.cursor_key or "")
+        return here is not None and self.open_quote(here) is not None
+
+    def off(self) -> Mapping[str, str]:
+        off: dict[str, str] = {}
+        marked = self._cursor.marked
+        if not self._table.shown:
+            off |= dict.fromkeys(_OF_PLACES, "there is no quote here")
+        if self.open_here():
+            off |= dict.fromkeys(_OF_PLACES, ACCEPTED)
+        elif not any(self.open_quote(self.items[key]) for key in marked if key in self.items):
             off["anchors.still_right"] = NOT_ACCEPTED
-        if not self.list.marked:
+        if not marked:
             off["anchors.accept_marked"] = "nothing is marked: space marks"
         if self.newer() is None:
             off["anchors.move"] = "no snapshot is newer"
-        if self.rejections:
-            off.pop("undo", None)
         return off
 
-    def refresh_frame(self) -> None:
-        super().refresh_frame()
-        self._show_legend()
-
-    def _show_legend(self) -> None:
-        here = self.items.get(self.list.cursor_key or "")
-        asked = "Answer" if here is not None and self.open_quote(here) is not None else "Place"
-        hints = keymap.legend("anchors", self.ragtriage.keys, self.off(), asked)
-        self.query_one("#legend", KeyLine).show(hints)
-
     def help_notes(self) -> Sequence[str]:
-        here = self.items.get(self.list.cursor_key or "")
+        here = self.items.get(self._cursor.cursor_key or "")
         return states_explained(here.anchor if here is not None else None)
-
-    def marked_words(self, count: int) -> str:
-        self._show_legend()
-        return f"{count} marked: A accepts those whose words are the same, 6 and 7 apply to all"
-
-    # -- the quote under the cursor
-
-    @on(Judged)
-    def _looked_for(self) -> None:
-        if not self._looked:
-            self.reload()
 
     def choice(self, key: str) -> Choice:
         """What was chosen for a quote so far."""
@@ -283,28 +252,29 @@ class AnchorListScreen(CaseListScreen):
         return quoted | {anchor.doc_id for anchor in moved if anchor.state == "moved" and anchor.doc_id}
 
     def here(self) -> Choice | None:
-        key = self.list.cursor_key
-        return self.choice(key) if key in self.items else None
+        """What was chosen for the quote under the cursor."""
+        key = self._cursor.cursor_key
+        return self.choice(key) if key is not None and key in self.items else None
 
-    def _ask_story(self, key: str | None) -> None:
+    def ask_story(self, key: str) -> None:
         """Told at once: it is a document or two, and two dozen words of difference."""
-        self._show_legend()
-        if key is None or key not in self.items or not self.is_current:
+        if key not in self.items:
             return
+        try:
+            self._pane.show(key, self._story(key, self.items[key]))
+        except FAULTS as error:
+            self._pane.failed(key, told(error, self._session.workspace.root))
+
+    def _story(self, key: str, item: Item) -> Story:
         from ragtriage.views.anchor_story import Ground, tell_anchor
         from ragtriage.views.recheck_story import tell_recheck
 
-        item, workspace = self.items[key], self.ragtriage.workspace
-        try:
-            past = workspace.anchoring.before(item.quote, self.snapshot)
-            case = self._case(item)
-            if case is not None and (accepted := self.open_quote(item)) is not None:
-                self.story.show(tell_recheck(key, case, accepted))
-                return
-            ground = Ground(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
-            self.story.show(tell_anchor(self.choice(key), ground, self.done.get(key, "")))
-        except FAULTS as error:
-            self.story.show(of_error(key, told(error, workspace.root)))
+        workspace, case = self._session.workspace, self._case(item)
+        past = workspace.anchoring.before(item.quote, self.snapshot)
+        if case is not None and (accepted := self.open_quote(item)) is not None:
+            return tell_recheck(key, case, accepted)
+        ground = Ground(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
+        return tell_anchor(self.choice(key), ground, self.done.get(key, ""))
 
 
 def _since(quote: Quote) -> str:

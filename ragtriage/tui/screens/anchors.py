@@ -1,6 +1,7 @@
 """Screen 3: quotes that are not plainly where they were; a key accepts a place and goes on to the next."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -10,7 +11,7 @@ from ragtriage.cases.rechecking import fields_words
 from ragtriage.corpus.document import Document
 from ragtriage.disk.files import Write
 from ragtriage.drift.anchoring import Item
-from ragtriage.drift.moving import Spot, same_words
+from ragtriage.drift.moving import Move, Spot, same_words
 from ragtriage.drift.placing import Choice, Edge
 from ragtriage.drift.words import own_changes
 from ragtriage.errors import RagtriageError
@@ -18,26 +19,57 @@ from ragtriage.text import one_line
 from ragtriage.triage.model import Cause
 from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import MovePlanned
-from ragtriage.tui.screens.anchor_list import ACCEPTED, NOT_ACCEPTED, AnchorListScreen
+from ragtriage.tui.messages import Judged
+from ragtriage.tui.parts.rows import following
+from ragtriage.tui.screens.anchor_list import ACCEPTED, NOT_ACCEPTED, AnchorList
+from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.widgets.confirm import Confirm
 
 
-class AnchorsScreen(AnchorListScreen):
+class AnchorsScreen(CaseListScreen):
     """Accept, reject, choose another place, move the edges; what was written is one small change for Git to show."""
 
+    NAME = "anchors"
+    HEADING = "Anchors"
+    LEGEND = ("Place",)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "anchors")]
 
-    def action_next_passage(self) -> None:
-        """Another place."""
-        self._other_place(1)
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing: AnchorList = AnchorList(self.ragtriage, self.table, self.list, self.story_pane)
+        self.rejections: list[tuple[str, int]] = []
+        """Rejected places since the last write, as `u` takes them back first."""
+        self.act(next_passage=partial(self._other_place, 1), previous_passage=partial(self._other_place, -1))
+        self.act(edge=self._move_edge, accept=self._accept, accept_marked=self._accept_marked, reject=self._reject)
+        self.act(lost=self._lost, still_right=self._still_right, undo=self._undo, move=self._plan_move)
 
-    def action_previous_passage(self) -> None:
-        """The place before."""
-        self._other_place(-1)
+    def reload(self, *, anew: bool = False) -> None:
+        if anew:
+            self.listing.items.clear()
+            self.table.holds = False
+        super().reload(anew=anew)
+
+    @on(Judged)
+    def _looked_for(self) -> None:
+        if not self.listing.looked:
+            self.reload()
+
+    def off(self) -> dict[str, str]:
+        off = super().off()
+        if self.rejections:
+            off.pop("undo", None)
+        return off
+
+    def legend_groups(self) -> Sequence[str]:
+        return ("Answer",) if self.listing.open_here() else ("Place",)
+
+    def marked_words(self, count: int) -> str:
+        return f"{count} marked: A accepts those whose words are the same, 6 and 7 apply to all"
+
+    # -- places
 
     def _other_place(self, step: int) -> None:
-        choice = self.here()
+        choice = self.listing.here()
         if choice is None or not choice.go(step):
             self.status.refused("no other place", "the words stand nowhere else")
             return
@@ -46,11 +78,11 @@ class AnchorsScreen(AnchorListScreen):
             self.status.note(
                 f"place {choice.at + 1} of {len(choice.places)}: {one_line(spot.doc_id)}", hint="a accepts it"
             )
-        self._ask_story(self.list.cursor_key)
+        self.ask_story()
 
-    def action_edge(self, edge: Edge, step: int) -> None:
+    def _move_edge(self, edge: Edge, step: int) -> None:
         """The quote starts or ends a word earlier or later."""
-        choice = self.here()
+        choice = self.listing.here()
         document = self._document(choice)
         if choice is None or document is None:
             self.status.refused("no edge to move", "the quote is lost: ] looks at the nearest words")
@@ -61,27 +93,27 @@ class AnchorsScreen(AnchorListScreen):
             words = one_line(document.text[spot.start : spot.end]) if spot else ""
             shown = f"…{words[-60:]}" if edge == "end" and len(words) > 60 else words[:60]
             self.status.note(f"{edge}: {shown}", hint="a accepts it")
-            self._ask_story(self.list.cursor_key)
+            self.ask_story()
 
     def _document(self, choice: Choice | None) -> Document | None:
         spot = choice.spot if choice else None
         if spot is None:
             return None
         try:
-            return self.ragtriage.workspace.snapshots.document(self.snapshot, spot.doc_id)
+            return self.ragtriage.workspace.snapshots.document(self.listing.snapshot, spot.doc_id)
         except FAULTS:
             return None
 
     # -- decisions
 
-    def action_accept(self) -> None:
+    def _accept(self) -> None:
         """The quote stands at the place looked at: write it, and go on."""
-        key, choice = self.list.cursor_key, self.here()
+        key, choice = self.list.cursor_key, self.listing.here()
         if key is None or choice is None:
             self.status.refused("nothing accepted", "there is no quote here")
-        elif self.open_quote(choice.item) is not None:
+        elif self.listing.open_quote(choice.item) is not None:
             self.status.refused("nothing accepted", ACCEPTED)
-        elif key in self.done and self.is_done(choice.item):
+        elif key in self.listing.done and self.listing.is_done(choice.item):
             self.status.refused("nothing accepted", "it was accepted already: u undoes it")
         elif (spot := choice.spot) is None:
             self.status.refused("nothing accepted", "the quote is lost: 6 label, 7 gap; ] looks at the nearest words")
@@ -92,33 +124,36 @@ class AnchorsScreen(AnchorListScreen):
         workspace = self.ragtriage.workspace
         shown = [*self.rows]
         why = "the words and the place are what the case says already: < > { } move the edges"
-        done = self.write(lambda: workspace.do(workspace.mover.accept(chosen, self.snapshot)), why)
+        done = self.writing.do(lambda: workspace.do(workspace.mover.accept(chosen, self.listing.snapshot)), why)
         if done is not None:
             self._on_to_the_answer(keys, shown, done.words)
 
     def _on_to_the_answer(self, keys: Sequence[str], shown: Sequence[str], words: str) -> None:
         """To what the case says of an accepted quote, where that may be the old; else to the next quote."""
-        accepted = {key: self.open_quote(self.items[key]) for key in keys if key in self.items}
+        accepted = {key: self.listing.open_quote(self.listing.items[key]) for key in keys if key in self.listing.items}
         key, quote = next(((key, quote) for key, quote in accepted.items() if quote is not None), ("", None))
         if quote is None:
             self._go_on(keys, shown, words)
             return
         self.rejections.clear()
         self.list.clear_marks()
-        self.list.move_to(key)
-        self._ask_story(key)
-        self._show_legend()
+        self.move_to(key)
+        self.ask_story()
         self.status.done(f"{one_line(key)}: accepted", hint="0 still right · e edit · u undoes it")
 
-    def action_still_right(self) -> None:
+    def _still_right(self) -> None:
         """The answer and the nuggets are right by what the accepted quote says: the case counts again."""
-        keys = [key for key in self.list.targets if key in self.items and self.open_quote(self.items[key])]
+        keys = [
+            key
+            for key in self.list.targets
+            if key in self.listing.items and self.listing.open_quote(self.listing.items[key])
+        ]
         if not keys:
             self.status.refused("nothing to say", NOT_ACCEPTED)
             return
-        ids = tuple(dict.fromkeys(self.items[key].case_id for key in keys))
+        ids = tuple(dict.fromkeys(self.listing.items[key].case_id for key in keys))
         shown, workspace = [*self.rows], self.ragtriage.workspace
-        done = self.write(lambda: workspace.do(workspace.cases.still_right(*ids)), "nothing is open")
+        done = self.writing.do(lambda: workspace.do(workspace.cases.still_right(*ids)), "nothing is open")
         if done is not None:
             self._go_on(keys, shown, done.words)
 
@@ -126,25 +161,25 @@ class AnchorsScreen(AnchorListScreen):
         """The editor saved: what is left to look at, or on to the next quote."""
         key, shown = self.list.cursor_key, [*self.rows]
         super().case_edited(write)
-        if key is None or key not in self.items or self.items[key].case_id not in write.items:
+        if key is None or key not in self.listing.items or self.listing.items[key].case_id not in write.items:
             return
-        quote = self.open_quote(self.items[key])
+        quote = self.listing.open_quote(self.listing.items[key])
         if quote is not None:
-            self._ask_story(key)
+            self.ask_story()
             asked = f"{fields_words(quote.recheck)} not looked at yet: 0 still right · e edit"
             self.status.done(one_line(write.words), hint=f"{asked} · u undoes it")
-        elif key in self.done:
+        elif key in self.listing.done:
             self._go_on((key,), shown, write.words)
 
-    def action_accept_marked(self) -> None:
+    def _accept_marked(self) -> None:
         """Accept those marked whose words are the same: what may be accepted unseen, or only moved."""
         marked = self.list.marked
         if not marked:
             self.status.refused("nothing accepted", "nothing is marked: space marks")
             return
-        same = [key for key in marked if key not in self.done and self._is_same(self.choice(key))]
-        chosen = [(self.items[key], spot) for key in same if (spot := self.choice(key).spot)]
-        rest = len([key for key in marked if key not in self.done]) - len(same)
+        same = [key for key in marked if key not in self.listing.done and self._is_same(self.listing.choice(key))]
+        chosen = [(self.listing.items[key], spot) for key in same if (spot := self.listing.choice(key).spot)]
+        rest = len([key for key in marked if key not in self.listing.done]) - len(same)
         if not chosen:
             self.status.refused("nothing accepted", f"none of the {len(marked)} marked says the same at one place")
             return
@@ -166,9 +201,9 @@ class AnchorsScreen(AnchorListScreen):
             return False
         return same_words(choice.item, document.text, choice.spot)
 
-    def action_reject(self) -> None:
+    def _reject(self) -> None:
         """Not here: on to the next place, or lost."""
-        key, choice = self.list.cursor_key, self.here()
+        key, choice = self.list.cursor_key, self.listing.here()
         if key is None or choice is None or choice.at is None:
             self.status.refused("nothing to reject", "the quote is lost: 6 label, 7 gap")
             return
@@ -176,35 +211,35 @@ class AnchorsScreen(AnchorListScreen):
         if choice.reject():
             self.status.note(f"rejected, {len(choice.left)} left", hint="a accepts this one · u takes it back")
         else:
-            self.given_up.add(key)
+            self.listing.given_up.add(key)
             said = "nothing else is left: 6 label or 7 gap says so for good · u takes it back"
             self.status.note("rejected: the quote is lost", hint=said)
         self.show_rows()
-        self._ask_story(key)
+        self.ask_story()
 
-    def action_lost(self, cause: Cause) -> None:
+    def _lost(self, cause: Cause) -> None:
         """The quote is lost: name the cause, so that gap review has the case."""
-        keys = [key for key in self.list.targets if key in self.items]
-        ids = tuple(dict.fromkeys(self.items[key].case_id for key in keys))
-        queued = {row.case_id for row in self.queue()} if self.snapshot else set()
+        keys = [key for key in self.list.targets if key in self.listing.items]
+        ids = tuple(dict.fromkeys(self.listing.items[key].case_id for key in keys))
+        queued = {row.case_id for row in self.listing.queue()} if self.listing.snapshot else set()
         missing = [case_id for case_id in ids if case_id not in queued]
         if not ids:
             self.status.refused("no verdict", "there is no quote here")
             return
         if missing:
-            why = f"{self.snapshot} has no run that answers it: ragtriage run; or retire the case with e"
+            why = f"{self.listing.snapshot} has no run that answers it: ragtriage run; or retire the case with e"
             self.status.refused(f"{one_line(missing[0])} is not in triage", why)
             return
         shown, desk = [*self.rows], self.ragtriage.workspace.desk
-        before = set(self.given_up)
-        self.given_up |= set(keys)
+        before = set(self.listing.given_up)
+        self.listing.given_up |= set(keys)
         words = f"{len(keys)} quotes" if len(keys) > 1 else keys[0]
-        done = self.write(
+        done = self.writing.do(
             lambda: desk.decide(ids, cause, take_back=False, configuration=self.ragtriage.configuration),
             f"{one_line(words)} went to gap review already: u undoes it",
         )
         if done is None:
-            self.given_up = before
+            self.listing.given_up = before
         else:
             self._go_on(keys, shown, done.words)
 
@@ -213,26 +248,25 @@ class AnchorsScreen(AnchorListScreen):
         self.rejections.clear()
         self.list.clear_marks()
         self.status.done(one_line(words), hint=f"{also}u undoes it")
-        at = shown.index(keys[-1]) if keys and keys[-1] in shown else -1
-        following = (key for key in (*shown[at + 1 :], *shown[: at + 1]) if key in self.rows)
-        target = next((key for key in following if key not in self.done), None)
+        rest = (key for key in following(shown, keys[-1] if keys else "") if key in self.rows)
+        target = next((key for key in rest if key not in self.listing.done), None)
         if target is not None:
-            self.list.move_to(target)
+            self.move_to(target)
         else:
             self.status.done(one_line(words), hint=f"{also}nothing is left to look at · u undoes it")
 
-    def action_undo(self) -> None:
+    def _undo(self) -> None:
         """A rejected place first, then what was written."""
         if not self.rejections:
-            super().action_undo()
+            self.writing.undo()
             return
         key, at = self.rejections.pop()
-        if key in self.items:
-            self.choice(key).take_back(at)
-            self.given_up.discard(key)
+        if key in self.listing.items:
+            self.listing.choice(key).take_back(at)
+            self.listing.given_up.discard(key)
             self.show_rows()
-            self.list.move_to(key)
-            self._ask_story(key)
+            self.move_to(key)
+            self.ask_story()
             self.status.done("undone: a place was rejected")
 
     def after_write(self, write: Write, *, undone: bool = False) -> None:
@@ -242,30 +276,33 @@ class AnchorsScreen(AnchorListScreen):
 
     def _to_row_of(self, case_id: str) -> None:
         """To the quote that a verdict on its case was given for; a write of quotes names their rows itself."""
-        keys = [key for key in self.rows if self.items[key].case_id == case_id]
-        given_up = (key for key in keys if key in self.given_up)
+        keys = [key for key in self.rows if self.listing.items[key].case_id == case_id]
+        given_up = (key for key in keys if key in self.listing.given_up)
         if keys:
-            self.list.move_to(next(given_up, keys[0]))
+            self.move_to(next(given_up, keys[0]))
 
     # -- another snapshot
 
-    def action_move(self) -> None:
+    def _plan_move(self) -> None:
         """Work out what a move to the newest snapshot would write, then ask."""
-        newer = self.newer()
+        newer = self.listing.newer()
         if newer is None:
-            self.status.refused("no move", f"no snapshot was made after {self.snapshot or 'any'}")
+            self.status.refused("no move", f"no snapshot was made after {self.listing.snapshot or 'any'}")
             return
         self.status.note(f"looking for every quote in {newer}…")
-        self.ragtriage.plan_move(newer)
+        main = self.ragtriage.workspace
 
-    @on(MovePlanned)
-    def _planned(self, news: MovePlanned) -> None:
+        def work() -> Move:
+            with main.again() as workspace:
+                workspace.refresh()
+                return workspace.mover.plan(newer)
+
+        self.background.run("move", work, self._planned, self._not_planned)
+
+    def _planned(self, move: Move) -> None:
         if not self.is_current:
             return
-        if news.error is not None or news.move is None:
-            self.status.failed(news.error or RagtriageError("the move could not be planned"))
-            return
-        move, workspace = news.move, self.ragtriage.workspace
+        workspace = self.ragtriage.workspace
         lines = [
             f"{len(move.renamed)} quotes follow renamed documents; {len(move.left)} will want a look.",
             "",
@@ -273,12 +310,15 @@ class AnchorsScreen(AnchorListScreen):
         ]
 
         def answered(yes: bool | None) -> None:
-            if yes and self.write(lambda: workspace.do(move.write), "nothing would change"):
+            if yes and self.writing.do(lambda: workspace.do(move.write), "nothing would change"):
                 self.status.done(f"moved to {move.snapshot}", hint="u undoes it")
             elif not yes:
                 self.status.note("not moved")
 
         self.status.clear()
-        self.app.push_screen(
-            Confirm(f"Move the golden set to {one_line(move.snapshot)}?", lines, yes="move", no="not yet"), answered
-        )
+        question = f"Move the golden set to {one_line(move.snapshot)}?"
+        self.app.push_screen(Confirm(question, lines, yes="move", no="not yet"), answered)
+
+    def _not_planned(self, error: RagtriageError) -> None:
+        if self.is_current:
+            self.status.failed(error)

@@ -1,14 +1,10 @@
 """What the Cases screen lists besides cases: the lines of coverage, and questions that are nearly the same."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
-
-from textual.message import Message
 
 from ragtriage.coverage.report import Coverage, CoverageLine, Gap
 from ragtriage.coverage.twins import Twins
-from ragtriage.errors import RagtriageError
 from ragtriage.triage.model import Row
 from ragtriage.tui import drawing
 from ragtriage.views.coverage_story import tell_gap, tell_line, tell_twins
@@ -55,15 +51,6 @@ class View(Protocol):
     def filter(self, key: str) -> str:
         """Keeps the cases that it counts; empty where there is no such filter, or it keeps none."""
         ...
-
-
-@dataclass
-class ViewRead(Message):
-    """A list that is not of cases was worked out."""
-
-    listed: Listed
-    view: View | None
-    error: RagtriageError | None = None
 
 
 class CoverageView:

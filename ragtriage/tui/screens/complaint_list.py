@@ -1,11 +1,7 @@
 """What the Complaints screen lists (what waits, what was decided, the way back), and what it tells of the row."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
-
-from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
@@ -13,15 +9,13 @@ from ragtriage.intake.faring import WayBack
 from ragtriage.intake.grouping import Group
 from ragtriage.intake.model import Complaint, Decision, State
 from ragtriage.triage.model import Row
-from ragtriage.tui import drawing, keymap
-from ragtriage.tui.faults import FAULTS, told
-from ragtriage.tui.messages import InboxRead, Judged, StoryReady
-from ragtriage.tui.screens.case_list import CaseListScreen
-from ragtriage.tui.widgets.key_line import KeyLine
-from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.tui import drawing
+from ragtriage.tui.parts.listing import Listing, Session
+from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.parts.story_pane import StoryPane
 from ragtriage.views.complaint_story import rating_sign, way_sign
-from ragtriage.views.inbox import InboxView, story_of, story_of_way_back, view
-from ragtriage.views.story import Role, Span
+from ragtriage.views.inbox import InboxView, story_of, story_of_way_back
+from ragtriage.views.story import Role, Span, Story
 from ragtriage.workspace import Workspace
 
 Listed = Literal["waiting", "decided", "passing"]
@@ -42,16 +36,14 @@ DECIDING = (
 """Ids of the keys that decide."""
 
 
-class ComplaintListScreen(CaseListScreen):
+class ComplaintList(Listing):
     """Complaints, those who ask the same folded into one row under the first of them; or the cases they became."""
 
-    NAME = "complaints"
-    FILTER_HINT = "tag:slack  words"
-    HEADING = "Complaints"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    of_cases = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, session: Session, rows: Rows, pane: StoryPane, failed: Callable[[RagtriageError], None]) -> None:
+        """`failed`: says what is wrong with a file."""
+        self._session, self._table, self._pane, self._failed = session, rows, pane, failed
         self.listed: Listed = "waiting"
         self.view: InboxView | None = None
         """As last read; None until it was."""
@@ -71,62 +63,14 @@ class ComplaintListScreen(CaseListScreen):
         """Complaints of which a case is being written, and not saved yet."""
         self._any_state = False
         """Whether any row has something to say of its state."""
-        self._anew = False
-        """Whether the list is to be put in order when the inbox was read."""
-        self._go_to: tuple[str, ...] = ()
-        """Rows of which the first is to have the cursor, once the inbox was read."""
 
-    def compose_legend(self) -> ComposeResult:
-        yield KeyLine(id="legend")
-
-    # -- what is listed
-
-    def on_mount(self) -> None:
-        self.read()
-
-    def on_screen_resume(self) -> None:
-        if self.view is not None:
-            self.read()
-
-    def read(self, go_to: Sequence[str] = ()) -> None:
-        """Read the inbox behind the screen: folding thousands of complaints takes a while."""
-        app = self.ragtriage
-        self._go_to = tuple(go_to)
-
-        def work() -> None:
-            try:
-                with app.workspace.again() as workspace:
-                    workspace.cases.refresh()
-                    app.tell(InboxRead(view(workspace.complaints)))
-            except FAULTS as error:
-                app.tell(InboxRead(None, told(error, app.workspace.root)))
-
-        app.behind("inbox", work)
-
-    @on(InboxRead)
-    def _inbox_read(self, news: InboxRead) -> None:
-        if news.error is not None or news.view is None:
-            self.view = self.view or InboxView()
-            if news.error is not None:
-                self.status.failed(news.error)
-        else:
-            self.view = news.view
-            self._made.clear()
-        self.reload(anew=self._anew)
-        self._anew = False
-        if found := next((key for key in self._go_to if key in self.rows), None):
-            self.list.move_to(found)
-        self._go_to = ()
-        self._ask_story(self.list.cursor_key)
-
-    @on(Judged)
-    def _fares_anew(self, news: Judged) -> None:
-        self._anew = self._anew or news.anew
-        if news.judged or news.anew:
-            self.read()
+    def take(self, seen: InboxView) -> None:
+        """The inbox as it was read just now."""
+        self.view = seen
+        self._made.clear()
 
     def load(self) -> Sequence[Row]:
-        workspace = self.ragtriage.workspace
+        workspace = self._session.workspace
         desk = workspace.complaints
         self.decisions, self.states = desk.inbox.decisions.all(), desk.states()
         self._tell_unreadable(desk.inbox.decisions.problems())
@@ -134,15 +78,18 @@ class ComplaintListScreen(CaseListScreen):
         self.ways = {one.case: one for one in seen.ways_back}
         if self.listed == "passing":
             return [_case_row(one) for one in seen.ways_back]
-        listed = seen.waiting if self.listed == "waiting" else seen.decided
-        fresh = {group.lead.id: group for group in listed}
-        if self._order_holds:  # what was decided stays in sight, so that undo has a row to go back to
-            fresh |= {key: one for key, one in self.groups.items() if key not in fresh and self.state(key) != "open"}
-        self.groups = fresh
-        self._most_asked = max((len(group.members) for group in fresh.values()), default=1)
+        self.groups = self._folded(seen.waiting if self.listed == "waiting" else seen.decided)
+        self._most_asked = max((len(group.members) for group in self.groups.values()), default=1)
         self.drafts = {form.origin.ref for form in workspace.drafts.all() if form.origin.kind == "complaint"}
-        self._any_state = any(self.state(key) != "open" or key in self.drafts for key in fresh)
-        return [self._made.get(key) or self._made.setdefault(key, _row(group)) for key, group in fresh.items()]
+        self._any_state = any(self.state(key) != "open" or key in self.drafts for key in self.groups)
+        return [self._made.get(key) or self._made.setdefault(key, _row(group)) for key, group in self.groups.items()]
+
+    def _folded(self, listed: Sequence[Group]) -> dict[str, Group]:
+        """By key; what was decided stays in sight while the order holds, so that undo has a row to go back to."""
+        fresh = {group.lead.id: group for group in listed}
+        if self._table.holds:
+            fresh |= {key: one for key, one in self.groups.items() if key not in fresh and self.state(key) != "open"}
+        return fresh
 
     def state(self, complaint_id: str) -> State:
         return self.states.get(complaint_id, "open")
@@ -158,7 +105,7 @@ class ComplaintListScreen(CaseListScreen):
         if fresh:
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             place = f"complaints/{fresh[0].place.path.name}"
-            self.status.failed(RagtriageError(f"{place}: {fresh[0].title}{more}", next_step=fresh[0].next_step))
+            self._failed(RagtriageError(f"{place}: {fresh[0].title}{more}", next_step=fresh[0].next_step))
 
     def heading(self) -> str:
         seen = self.view
@@ -169,25 +116,23 @@ class ComplaintListScreen(CaseListScreen):
             passing = sum(one.passes for one in seen.ways_back)
             words = f"the way back: {passing} of {count} cases pass" if count else "the way back"
         elif self.listed == "decided":
-            words = f"{len(self.every)} decided"
+            words = f"{len(self._table.every)} decided"
         else:
-            left = sum(self.state(row.case_id) == "open" for row in self.every)
+            left = sum(self.state(row.case_id) == "open" for row in self._table.every)
             parts = [f"{left} to decide"]
             if snoozed := sum(state == "snoozed" for state in self.states.values()):
                 parts.append(f"{snoozed} snoozed")
             if seen.praise:
                 parts.append(f"praise {seen.praise} kept apart")
             words = " · ".join(parts)
-        return f"{super().heading()} · {words}" if self.filter else words
+        return f"{self._table.filter_words()} · {words}" if self._table.filter else words
 
     def facts(self) -> Sequence[str]:
-        return (self.ragtriage.workspace.settings.snapshot or "no snapshot",)
+        return (self._session.workspace.settings.snapshot or "no snapshot",)
 
     def empty(self) -> Sequence[str]:
         if self.view is None:
             return ("Reading the inbox…",)
-        if self.every:
-            return super().empty()
         if not self.view.complaints:
             return ("The inbox is empty.", "ragtriage complaints import FILE", "or here: :import FILE")
         return {
@@ -196,33 +141,12 @@ class ComplaintListScreen(CaseListScreen):
             "passing": ("No complaint became a case yet.", "w goes on to what waits."),
         }[self.listed]
 
-    def off(self) -> dict[str, str]:
-        off = super().off()
-        why = ""
+    def off(self) -> Mapping[str, str]:
         if self.listed == "passing":
-            why = "these are cases: w goes back to what waits"
-        elif not self.rows:
-            why = "there is no complaint here"
-        if why:
-            off |= dict.fromkeys(DECIDING, why)
-        if self.rows and self.current_case() is None:
-            off |= dict.fromkeys(("edit.form", "edit.editor"), "it is no case yet: a makes one")
-        return off
+            return dict.fromkeys(DECIDING, "these are cases: w goes back to what waits")
+        return {} if self._table.shown else dict.fromkeys(DECIDING, "there is no complaint here")
 
-    def refresh_frame(self) -> None:
-        super().refresh_frame()
-        self._show_legend()
-
-    def _show_legend(self) -> None:
-        keys, off = self.ragtriage.keys, self.off()
-        hints = [hint for group in ("Accept as", "Decide") for hint in keymap.legend(self.NAME, keys, off, group)]
-        self.query_one("#legend", KeyLine).show(hints)
-
-    @on(RowList.Settled)
-    def _case_or_none(self) -> None:
-        self._show_footer()
-
-    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: Row, width: int) -> Sequence[Span]:
         """Rated or passing, what was decided, how many asked, and what."""
         if self.listed == "passing":
             return self._draw_way(self.ways[row.case_id], row, width)
@@ -247,7 +171,7 @@ class ComplaintListScreen(CaseListScreen):
         said = min(19, max(len(one.state) for one in self.ways.values()))
         most = max(len(one.complaints) for one in self.ways.values())
         times = _times(len(way.complaints), most) if most > 1 else ""
-        ident = max(12, min(self.longest, width - 2 - said - 2 - len(times) - 2 - 7))
+        ident = max(12, min(self._table.longest, width - 2 - said - 2 - len(times) - 2 - 7))
         return [
             Span(f"{sign} ", role),
             Span(drawing.fit(way.state, said), role),
@@ -257,38 +181,33 @@ class ComplaintListScreen(CaseListScreen):
             Span(drawing.fit(changed, 7).rstrip(" "), "accent" if changed == "changed" else "dim"),
         ]
 
-    # -- the row under the cursor
+    # -- one row
 
-    def current_case(self) -> str | None:
-        key = self.list.cursor_key
-        if key is None or self.listed == "passing":
+    def case_of(self, key: str) -> str | None:
+        if self.listed == "passing":
             return key
-        return self.ragtriage.workspace.complaints.case_of(key) if self.state(key) != "open" else None
+        return self._session.workspace.complaints.case_of(key) if self.state(key) != "open" else None
 
-    def _ask_story(self, key: str | None) -> None:
-        if key is None or key not in self.rows or not self.is_current:
+    def ask_story(self, key: str) -> None:
+        if key not in self._table.shown:
             return
-        group, way, root = self.groups.get(key), self.ways.get(key), self.ragtriage.workspace.root
-        passing = self.listed == "passing"
+        group, way, passing = self.groups.get(key), self.ways.get(key), self.listed == "passing"
 
-        def work(workspace: Workspace) -> StoryReady:
-            try:
-                if passing and way is not None:
-                    return StoryReady(key, story_of_way_back(workspace.complaints, way))
-                return StoryReady(key, story_of(workspace.complaints, group) if group else None)
-            except FAULTS as error:
-                return StoryReady(key, None, told(error, root))
+        def tell(workspace: Workspace) -> Story | None:
+            if passing and way is not None:
+                return story_of_way_back(workspace.complaints, way)
+            return story_of(workspace.complaints, group) if group else None
 
-        self.ragtriage.read("story", work)
+        self._pane.read(key, tell)
 
-    def command_words(self) -> str:
+    def shell_words(self) -> Sequence[str]:
         listed = {"waiting": ("list",), "decided": ("list", "--all"), "passing": ("passing",)}[self.listed]
-        return self.shell_command("complaints", *listed)
+        return ("complaints", *listed)
 
-    def go(self, case_id: str) -> None:
-        """To a complaint, or the row of those who asked the same."""
-        held = (key for key, group in self.groups.items() if any(one.id == case_id for one in group.members))
-        super().go(case_id if case_id in self.rows else next(held, case_id))
+    def key_of(self, text: str) -> str:
+        """A complaint, or the row of those who asked the same."""
+        held = (key for key, group in self.groups.items() if any(one.id == text for one in group.members))
+        return text if text in self._table.shown else next(held, text)
 
 
 def _row(group: Group) -> Row:

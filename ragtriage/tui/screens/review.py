@@ -1,18 +1,27 @@
 """Review: a colleague's changes, one at a time; a key approves and goes on to the next."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import BindingType
 
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.disk.files import Write
+from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.tui.faults import FAULTS, told
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import ApprovalReady
-from ragtriage.tui.screens.review_list import ReviewListScreen
+from ragtriage.tui.messages import Judged, ReviewWanted
+from ragtriage.tui.parts.rows import following
+from ragtriage.tui.screens.case_list import CaseListScreen
+from ragtriage.tui.screens.review_list import ReviewList
+
+if TYPE_CHECKING:
+    from ragtriage.review.approving import Refused
+    from ragtriage.review.effect import Effect
+    from ragtriage.review.reviewing import Review
 
 COMMENT, REJECT = "review comment", "review reject"
 """Purposes of the prompt."""
@@ -20,27 +29,107 @@ _AT_ONCE = 12
 """Cases whose approval is worked out between two frames; more take their time behind the screen."""
 
 
-class ReviewScreen(ReviewListScreen):
+class ReviewScreen(CaseListScreen):
     """Approve, comment, ask for a change. What is said is on disk at once, and in the pull request's text."""
 
+    NAME = "review"
+    HEADING = "Review"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "review")]
 
     def __init__(self) -> None:
         super().__init__()
-        self._wanted: tuple[str, ...] = ()
+        self.listing: ReviewList = ReviewList(self.table, self.story_pane)
+        self._asked: tuple[str, ...] = ()
         """Rows that the open question is about."""
         self._approving = False
+        self.act(approve=self._approve, remove=self._remove)
+        self.act(comment=partial(self._ask, COMMENT, "comment:", "goes into the pull request's text"))
+        self.act(reject=partial(self._ask, REJECT, "must change:", "what, and why"))
+        self.prompted |= {COMMENT: self._comment, REJECT: self._reject}
+
+    # -- what is reviewed
+
+    def on_screen_resume(self) -> None:
+        """It may have been opened to review something."""
+        self._take_up()
+
+    @on(ReviewWanted)
+    def _take_up(self) -> None:
+        wanted, self.ragtriage.review_wanted = self.ragtriage.review_wanted, None
+        if wanted is not None:
+            self.begin(wanted)
 
     def begin(self, text: str) -> None:
-        super().begin(text)
-        self._wanted = ()
+        """Compare, check and judge what is to be reviewed; the list stands as soon as it is compared and checked."""
+        self.listing.begin(text)
+        self._asked = ()
+        self.list.clear_marks()
+        self.filtering.reset()
+        self.status.note(f"comparing {one_line(text) or 'HEAD with the main branch'}…")
+        self.reload(anew=True)
+        main, say = self.ragtriage.workspace, self.background.say
+
+        def work() -> None:
+            with main.again() as workspace:
+                workspace.refresh()
+                found = workspace.review(text or None)
+                say(self._compared, found)
+                try:
+                    say(self._judged_by_both, found.range, tuple(workspace.effects(found.changes)))
+                except FAULTS as error:
+                    say(self._judged_by_both, found.range, ())
+                    say(self.status.failed, told(error, main.root))
+
+        self.background.run("review", work, lambda _: None, self._not_compared)
+
+    def _not_compared(self, error: RagtriageError) -> None:
+        self.listing.error = error
+        self.status.failed(error)
+        self.reload(anew=True)
+        self.ask_story()
+
+    def _compared(self, review: "Review") -> None:
+        self.listing.review, self.listing.error = review, None
+        found = review.proposal
+        notes = (*found.comparison.notes, *found.untold, *review.notes)
+        words = (
+            f"{found.errors} error{'s' * (found.errors != 1)}, {found.warnings} warning{'s' * (found.warnings != 1)}"
+        )
+        self.status.note(words, hint=one_line(notes[0]) if notes else "a approves · c comments · r asks for a change")
+        self.reload(anew=True)
+        self.ask_story()
+
+    def _judged_by_both(self, of: str, effects: "tuple[Effect, ...]") -> None:
+        if self.listing.review is not None and of == self.listing.review.range:
+            self.listing.effects = effects
+            self.ask_story()
+
+    @on(Judged)
+    def _files_changed(self, news: Judged) -> None:
+        """Someone edited a file, or another branch is checked out."""
+        review, root = self.listing.review, self.ragtriage.workspace.root
+        if review is None or not news.changed:
+            return
+
+        def work() -> "Review":
+            from ragtriage.review.reviewing import looked_again
+
+            return looked_again(root, review)
+
+        self.background.run("review files", work, self._compared_again, self._not_compared)
+
+    def _compared_again(self, review: "Review") -> None:
+        if self.listing.review is not None and review.range == self.listing.review.range:
+            self.listing.review, self.listing.error = review, None
+            self.reload()
+            self.ask_story()
 
     def off(self) -> dict[str, str]:
-        off = super().off()
+        off, review = super().off(), self.listing.review
         if not self.rows:
             names = ("approve", "reject", "comment", "remove")
             off |= dict.fromkeys([f"review.{name}" for name in names], "there is no change here")
-        elif self.review is not None and not self.review.checked_out:
+        elif review is not None and not review.checked_out:
             off["review.approve"] = "this branch is not checked out here"
         return off
 
@@ -49,127 +138,109 @@ class ReviewScreen(ReviewListScreen):
 
     # -- approving
 
-    def action_approve(self) -> None:
+    def _approve(self) -> None:
         """The reviewer's name goes into the case, or the marked cases; then on to the next."""
-        review, keys = self.review, [key for key in self.list.targets if key in self.changes]
+        from ragtriage.review.approving import approve
+
+        listing, main = self.listing, self.ragtriage.workspace
+        review, keys = listing.review, [key for key in self.list.targets if key in listing.changes]
         if review is None or not keys:
             self.status.refused("nothing approved", "there is no change here")
             return
         if self._approving:
             self.status.refused("not approved", "others are being approved: in a moment")
             return
-        changes, app = [self.changes[key] for key in keys], self.ragtriage
-        self._wanted = tuple(keys)
-        from ragtriage.review.approving import approve
-
+        changes = [listing.changes[key] for key in keys]
+        self._asked = tuple(keys)
         if len(keys) <= _AT_ONCE:
             try:
-                write, refused = approve(app.workspace.cases, review, changes)
+                write, refused = approve(main.cases, review, changes)
             except FAULTS as error:
-                self.status.failed(told(error, app.workspace.root))
+                self.status.failed(told(error, main.root))
             else:
-                self._approved(ApprovalReady(write, tuple(refused)))
+                self._write_approval(write, refused)
             return
 
-        def work() -> None:
-            try:
-                with app.workspace.again() as workspace:
-                    write, refused = approve(workspace.cases, review, changes)
-                    if write is not None:
-                        workspace.do(write)
-                app.tell(ApprovalReady(write, tuple(refused), written=True))
-            except FAULTS as error:
-                app.tell(ApprovalReady(None, (), told(error, app.workspace.root)))
+        def work() -> "tuple[Write | None, Sequence[Refused]]":
+            with main.again() as workspace:
+                write, refused = approve(workspace.cases, review, changes)
+                if write is not None:
+                    workspace.do(write)
+            return write, refused
 
         self._approving = True
         self.status.note(f"approving {len(keys)} cases…")
-        app.behind("approve", work)
+        self.background.run("approve", work, self._approved_behind, self._not_approved)
 
-    @on(ApprovalReady)
-    def _approved(self, news: ApprovalReady) -> None:
+    def _not_approved(self, error: RagtriageError) -> None:
         self._approving = False
-        if news.error is not None:
-            self.status.failed(news.error)
-            return
-        if news.write is None:
-            first = news.refused[0]
-            of_many = f"{one_line(first.case_id)}: " if len(news.refused) > 1 else ""
-            self.status.refused("not approved", f"{of_many}{first.why}")
-            return
-        write = news.write
-        if news.written:
+        self.status.failed(error)
+
+    def _approved_behind(self, done: "tuple[Write | None, Sequence[Refused]]") -> None:
+        self._approving = False
+        write, refused = done
+        if write is not None:
             self.after_write(write)
-        elif self.write(lambda: self.ragtriage.workspace.do(write)) is None:
+        self._approved(write, refused)
+
+    def _write_approval(self, write: Write | None, refused: "Sequence[Refused]") -> None:
+        if write is None or self.writing.do(lambda: self.ragtriage.workspace.do(write)) is not None:
+            self._approved(write, refused)
+
+    def _approved(self, write: Write | None, refused: "Sequence[Refused]") -> None:
+        """Say who is approved now, and who is not; then on."""
+        if write is None:
+            of_many = f"{one_line(refused[0].case_id)}: " if len(refused) > 1 else ""
+            self.status.refused("not approved", f"{of_many}{refused[0].why}")
             return
         self.list.clear_marks()
-        more = ""
-        if news.refused:
-            more = f"{len(news.refused)} not ({one_line(news.refused[0].case_id)}: {news.refused[0].why}) · "
-        self._go_on(write, more + self._still_wrong(write.items))
-
-    def _still_wrong(self, ids: Sequence[str]) -> str:
-        """An approval settles nothing else that speaks against a case."""
-        if self.review is None:
-            return ""
-        approved = [one for one in self.review.changes if one.id in ids]
-        wrong = [one for change in approved for one in self.review.faults_of(change) if one.level == "error"]
-        return f"✗ {one_line(wrong[0].title)} · " if wrong else ""
+        more = f"{len(refused)} not ({one_line(refused[0].case_id)}: {refused[0].why}) · " if refused else ""
+        self._go_on(write, more + self.listing.still_wrong(write.items))
 
     def _go_on(self, write: Write, more: str) -> None:
         """To the next change that waits for this reviewer."""
-        ids = [*self.rows]
-        at = max((ids.index(key) for key in self._wanted if key in ids), default=-1)
-        following = (key for key in (*ids[at + 1 :], *ids[: at + 1]) if not self._settled_one(self.changes[key]))
-        target = next(following, None)
+        order, changes = [*self.rows], self.listing.changes
+        last = max((order.index(key) for key in self._asked if key in order), default=-1)
+        rest = following(order, order[last] if last >= 0 else "")
+        target = next((key for key in rest if not self.listing.is_settled(changes[key])), None)
         if target is not None:
-            self.list.move_to(target)
+            self.move_to(target)
         left = "" if target is not None else "nothing is left to approve · "
         self.status.done(one_line(write.words), hint=f"{more}{left}u undoes it")
 
-    def _settled_one(self, change: CaseChange) -> bool:
-        """Whether it waits for nothing: approved, with a change asked for, or of no file that bears a name."""
-        if self.review is None or change.new is None:
-            return True
-        asked = any(one.must_change for one in self.review.of_case(change.id))
-        return asked or self.review.is_approved(change)
-
     # -- saying something
 
-    def action_comment(self) -> None:
-        """A line about this case, or each that is marked."""
-        self._ask(COMMENT, "comment:", "goes into the pull request's text")
-
-    def action_reject(self) -> None:
-        """Ask for a change; the reason is required."""
-        self._ask(REJECT, "must change:", "what, and why")
-
     def _ask(self, purpose: str, label: str, hint: str) -> None:
-        keys = tuple(key for key in self.list.targets if key in self.changes)
+        """A line about this case, or each that is marked; or what must change, and why."""
+        keys = tuple(key for key in self.list.targets if key in self.listing.changes)
         if not keys:
             self.status.refused("nothing to speak of", "there is no change here")
             return
-        self._wanted = keys
-        named = f"{len(keys)} cases, {label}" if len(keys) > 1 else label
-        self.prompt.ask(purpose, named, hint=hint)
+        self._asked = keys
+        self.prompt.ask(purpose, f"{len(keys)} cases, {label}" if len(keys) > 1 else label, hint=hint)
 
-    def entered(self, purpose: str, text: str) -> None:
-        if purpose not in (COMMENT, REJECT):
-            super().entered(purpose, text)
-        elif text.strip():
-            self._say(self._wanted, text.strip(), must_change=purpose == REJECT)
-        elif purpose == REJECT:
-            self.prompt.ask_again("", "say what must change")
-        else:
+    def _comment(self, text: str) -> None:
+        """A remark stays with its case."""
+        if not text.strip():
             self.status.note("no comment")
+        elif self._say(text.strip(), must_change=False) is not None:
+            self.list.clear_marks()
 
-    def _say(self, keys: Sequence[str], words: str, *, must_change: bool) -> None:
-        """A remark stays with its case; who asked for a change is done with it, and goes on."""
+    def _reject(self, text: str) -> None:
+        """Who asked for a change is done with it, and goes on. The reason is required."""
+        if not text.strip():
+            self.prompt.ask_again("", "say what must change")
+        elif (write := self._say(text.strip(), must_change=True)) is not None:
+            self.list.clear_marks()
+            self._go_on(write, "")
+
+    def _say(self, words: str, *, must_change: bool) -> Write | None:
         from ragtriage.review.approving import ask_for_change, comment_on
 
-        review, workspace = self.review, self.ragtriage.workspace
-        changes = [self.changes[key] for key in keys if key in self.changes]
+        review, workspace = self.listing.review, self.ragtriage.workspace
+        changes = [self.listing.changes[key] for key in self._asked if key in self.listing.changes]
         if review is None or not changes:
-            return
+            return None
         at = workspace.clock().isoformat(timespec="seconds")
 
         def act() -> Write:
@@ -177,16 +248,13 @@ class ReviewScreen(ReviewListScreen):
                 return workspace.do(ask_for_change(workspace.cases, workspace.state, review, changes, words, at))
             return workspace.do(comment_on(workspace.state, review, changes, words, at))
 
-        if (write := self.write(act)) is not None:
-            self.list.clear_marks()
-            if must_change:
-                self._go_on(write, "")
+        return self.writing.do(act)
 
-    def action_remove(self) -> None:
+    def _remove(self) -> None:
         """Take back the last comment on this case."""
         from ragtriage.review.comments import without_comment
 
-        review, change, workspace = self.review, self.here(), self.ragtriage.workspace
+        review, change, workspace = self.listing.review, self.here(), self.ragtriage.workspace
         if review is None or change is None:
             self.status.refused("nothing removed", "there is no change here")
             return
@@ -195,7 +263,11 @@ class ReviewScreen(ReviewListScreen):
             write = without_comment(workspace.state, review.reviewed, change.id, review.me.name)
             return workspace.do(write) if write else None
 
-        self.write(remove, "you said nothing of this case")
+        self.writing.do(remove, "you said nothing of this case")
+
+    def here(self) -> CaseChange | None:
+        """The change under the cursor."""
+        return self.listing.changes.get(self.list.cursor_key or "")
 
     # -- what was written, and the way back
 
@@ -203,23 +275,17 @@ class ReviewScreen(ReviewListScreen):
         """The names and comments of what was written are read again before the list is drawn."""
         from ragtriage.review.reviewing import looked_again
 
-        workspace = self.ragtriage.workspace
-        if self.review is not None:
-            self.review = looked_again(workspace.root, self.review, write.items)
+        if self.listing.review is not None:
+            self.listing.review = looked_again(self.ragtriage.workspace.root, self.listing.review, write.items)
         super().after_write(write, undone=undone)
-        self.ragtriage.learn_branch()
 
-    def _on_top(self) -> bool:
+    def is_first(self) -> bool:
         """`ragtriage review` opens here: there is nothing to go back to."""
-        inside = self.story.has_focus or self.has_class("detail")
-        return self.app.DEFAULT_MODE == self.NAME and not (inside or self.list.marked or self.filter)
+        return self.NAME == self.app.DEFAULT_MODE
 
-    def action_back(self) -> None:
-        """From the list back to the cases, or out."""
-        inside = self.story.has_focus or self.has_class("detail")
-        if inside or self.list.marked or self.filter:
-            super().action_back()
-        elif self._on_top():
+    def leave(self) -> None:
+        """To the cases, or out."""
+        if self.is_first():
             self.app.exit()
         else:
             self.ragtriage.action_go("cases")

@@ -2,20 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
-
-from textual import on
-from textual.binding import BindingType
+from typing import TYPE_CHECKING
 
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.model import Row
 from ragtriage.tui import drawing
-from ragtriage.tui.faults import FAULTS, told
-from ragtriage.tui.messages import EffectsReady, Judged, ReviewReady, ReviewTold, ReviewWanted, StoryReady
-from ragtriage.tui.screens.case_list import CaseListScreen, of_error
-from ragtriage.views.story import Role, Span
+from ragtriage.tui.parts.listing import Listing
+from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.parts.story_pane import StoryPane
+from ragtriage.views.story import Role, Span, Story
 
 if TYPE_CHECKING:
     from ragtriage.review.effect import Effect
@@ -26,107 +23,27 @@ KIND_CELLS = 11
 _KINDS: dict[str, Role] = {"added": "good", "deleted": "warn", "unreadable": "bad", "renamed": "accent"}
 
 
-class ReviewListScreen(CaseListScreen):
+class ReviewList(Listing):
     """The cases that a branch changes. A row's key is the case's id, or its file where two have one id."""
 
-    NAME = "review"
-    HEADING = "Review"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    of_cases = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, rows: Rows, pane: StoryPane) -> None:
+        self._table, self._pane = rows, pane
         self.asked = ""
         """The range, as it was asked for."""
+        self.wanted = False
+        """Whether any range was asked for."""
         self.review: Review | None = None
         self.effects: tuple[Effect, ...] | None = None
         self.changes: dict[str, CaseChange] = {}
         """By the row's key."""
-        self._error: RagtriageError | None = None
-
-    # -- what is reviewed
-
-    def on_screen_resume(self) -> None:
-        """It may have been opened to review something."""
-        self._take_up()
-
-    @on(ReviewWanted)
-    def _take_up(self) -> None:
-        wanted, self.ragtriage.review_wanted = self.ragtriage.review_wanted, None
-        if wanted is not None:
-            self.begin(wanted)
+        self.error: RagtriageError | None = None
+        """Why there is nothing to review."""
 
     def begin(self, text: str) -> None:
-        """Compare, check and judge what is to be reviewed; the list stands as soon as it is compared and checked."""
-        self.asked, self.review, self.effects, self._error, self.changes = text, None, None, None, {}
-        self.list.clear_marks()
-        self.filter = type(self.filter)(())
-        self.status.note(f"comparing {one_line(text) or 'HEAD with the main branch'}…")
-        self.reload(anew=True)
-        app = self.ragtriage
-
-        def work() -> None:
-            try:
-                with app.workspace.again() as workspace:
-                    workspace.refresh()
-                    found = workspace.review(text or None)
-                    app.tell(ReviewReady(found))
-                    try:
-                        effects = tuple(workspace.effects(found.changes))
-                        app.tell(EffectsReady(found.range, effects))
-                    except FAULTS as error:
-                        app.tell(EffectsReady(found.range, (), told(error, app.workspace.root)))
-            except FAULTS as error:
-                app.tell(ReviewReady(None, told(error, app.workspace.root)))
-
-        app.behind("review", work)
-
-    @on(ReviewReady)
-    def _compared(self, news: ReviewReady) -> None:
-        if news.error is not None:
-            self._error = news.error
-            self.status.failed(news.error)
-        elif news.review is not None:
-            if news.again and (self.review is None or news.review.range != self.review.range):
-                return
-            self.review, self._error = news.review, None
-            if not news.again:
-                self._say_what_it_is(news.review)
-        self.reload(anew=not news.again)
-        self._ask_story(self.list.cursor_key)
-
-    def _say_what_it_is(self, review: "Review") -> None:
-        found = review.proposal
-        notes = (*found.comparison.notes, *found.untold, *review.notes)
-        words = (
-            f"{found.errors} error{'s' * (found.errors != 1)}, {found.warnings} warning{'s' * (found.warnings != 1)}"
-        )
-        self.status.note(words, hint=one_line(notes[0]) if notes else "a approves · c comments · r asks for a change")
-
-    @on(EffectsReady)
-    def _judged_by_both(self, news: EffectsReady) -> None:
-        if self.review is None or news.range != self.review.range:
-            return
-        self.effects = news.effects
-        if news.error is not None:
-            self.status.failed(news.error)
-        self._ask_story(self.list.cursor_key)
-
-    @on(Judged)
-    def _files_changed(self, news: Judged) -> None:
-        """Someone edited a file, or another branch is checked out."""
-        review, app = self.review, self.ragtriage
-        if review is None or not news.changed:
-            return
-
-        def work() -> None:
-            from ragtriage.review.reviewing import looked_again
-
-            try:
-                app.tell(ReviewReady(looked_again(app.workspace.root, review), again=True))
-            except FAULTS as error:
-                app.tell(ReviewReady(None, told(error, app.workspace.root)))
-
-        app.behind("review files", work)
+        """Another range: nothing is known of it."""
+        self.asked, self.wanted, self.review, self.effects, self.error, self.changes = text, True, None, None, None, {}
 
     # -- the list
 
@@ -149,27 +66,27 @@ class ReviewListScreen(CaseListScreen):
         )  # fmt: skip
 
     def heading(self) -> str:
-        if self.filter or self.review is None:
-            return super().heading() if self.filter else ""
+        if self._table.filter:
+            return self._table.filter_words()
+        if self.review is None:
+            return ""
         approved = sum(map(self.review.is_approved, self.review.changes))
-        return f"{len(self.every)} changed · {approved} approved" if self.every else ""
+        return f"{len(self._table.every)} changed · {approved} approved" if self._table.every else ""
 
     def facts(self) -> Sequence[str]:
         return (self.review.range if self.review else self.asked,)
 
     def empty(self) -> Sequence[str]:
-        if self._error is not None:
-            return (self._error.title, self._error.next_step.partition("\n")[0] or "R reviews another branch")
+        if self.error is not None:
+            return (self.error.title, self.error.next_step.partition("\n")[0] or "R reviews another branch")
         if self.review is None:
-            return ("Comparing…",) if self.asked or self.is_current else ("Nothing to review.", "R names a branch")
-        if self.every:
-            return super().empty()
+            return ("Comparing…",) if self.wanted else ("Nothing to review.", "R names a branch")
         return ("No case changed.", "R reviews another branch")
 
-    def draw_row(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: Row, width: int) -> Sequence[Span]:
         """Approved or commented, faults, kind, must-pass, which case, and what changed."""
         change = self.changes[row.case_id]
-        ident = min(max(12, self.longest), max(12, (width - KIND_CELLS - 7) // 2))
+        ident = min(max(12, self._table.longest), max(12, (width - KIND_CELLS - 7) // 2))
         spans = [
             self._decision(change),
             self._doubt(change),
@@ -197,41 +114,38 @@ class ReviewListScreen(CaseListScreen):
         levels = {one.level for one in self.review.faults_of(change)} if self.review else set()
         return Span("✗ ", "bad") if "error" in levels else Span("~ ", "warn") if levels else Span("  ")
 
-    # -- the change under the cursor
+    # -- one change
 
-    def current_case(self) -> str | None:
-        change = self.here()
+    def case_of(self, key: str) -> str | None:
+        change = self.changes.get(key)
         return change.id if change else None
 
-    def here(self) -> CaseChange | None:
-        """The change under the cursor."""
-        return self.changes.get(self.list.cursor_key or "")
-
-    @on(StoryReady)
-    def _not_ours(self, news: StoryReady) -> None:
-        """Another screen asked for the story of the case as it is, not as it changes."""
-        news.prevent_default()
-
-    @on(ReviewTold)
-    def _told(self, news: ReviewTold) -> None:
-        if news.key == self.list.cursor_key:
-            self.story.show(news.story)
-
-    def _ask_story(self, key: str | None) -> None:
-        review, effects, change = self.review, self.effects, self.changes.get(key or "")
-        if key is None or change is None or review is None or not self.is_current:
+    def ask_story(self, key: str) -> None:
+        review, effects, change = self.review, self.effects, self.changes.get(key)
+        if change is None or review is None:
             return
-        root = self.ragtriage.workspace.root
 
-        def work(workspace: "Workspace") -> ReviewTold:
+        def tell(workspace: "Workspace") -> Story:
             from ragtriage.views.review_story import tell_change
 
-            try:
-                return ReviewTold(key, tell_change(change, review, workspace.shelf(), effects, key))
-            except FAULTS as error:
-                return ReviewTold(key, of_error(key, told(error, root)))
+            return tell_change(change, review, workspace.shelf(), effects, key)
 
-        self.ragtriage.read("story", work)
+        self._pane.read(key, tell)
 
-    def command_words(self) -> str:
-        return self.shell_command("review", self.review.range if self.review else self.asked or "HEAD")
+    def shell_words(self) -> Sequence[str]:
+        return ("review", self.review.range if self.review else self.asked or "HEAD")
+
+    def is_settled(self, change: CaseChange) -> bool:
+        """Whether it waits for nothing: approved, with a change asked for, or of no file that bears a name."""
+        if self.review is None or change.new is None:
+            return True
+        asked = any(one.must_change for one in self.review.of_case(change.id))
+        return asked or self.review.is_approved(change)
+
+    def still_wrong(self, ids: Sequence[str]) -> str:
+        """An approval settles nothing else that speaks against a case."""
+        if self.review is None:
+            return ""
+        approved = [one for one in self.review.changes if one.id in ids]
+        wrong = [one for change in approved for one in self.review.faults_of(change) if one.level == "error"]
+        return f"✗ {one_line(wrong[0].title)} · " if wrong else ""

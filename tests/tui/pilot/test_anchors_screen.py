@@ -35,7 +35,7 @@ class TestTheQueue:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3")
-            rows = [(key, app.screen.items[key].anchor.state) for key in app.screen.rows]
+            rows = [(key, app.screen.listing.items[key].anchor.state) for key in app.screen.rows]
             assert rows == [
                 ("cancel 1", "meaning_changed"), ("plans 1", "ambiguous"), ("seats 1", "moved"), ("tool 1", "reworded"),
                 ("export 1", "renamed"), ("fax 1", "lost"),
@@ -191,7 +191,7 @@ class TestAccepting:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3", "a")
-            assert app.screen.choice("cancel 1").spot.gaps
+            assert app.screen.listing.choice("cancel 1").spot.gaps
             assert "other lines stand inside the words" in seen.status and "< or } shorten the quote" in seen.status
             assert quote_of(root, "cancel") == before
             assert "meaning changed" in seen.lines[2] and "1 to look at" in seen.lines[1]
@@ -203,9 +203,9 @@ class TestAccepting:
             seen = see(app, pilot)
             await seen.press("f3", "j")
             assert seen.case_id == "plans 1"
-            first = app.screen.choice("plans 1").spot.doc_id
+            first = app.screen.listing.choice("plans 1").spot.doc_id
             await seen.press("right_square_bracket")
-            second = app.screen.choice("plans 1").spot.doc_id
+            second = app.screen.listing.choice("plans 1").spot.doc_id
             assert {first, second} == {"prices/large", "prices/old"}
             assert "place 2 of 2" in seen.status
             await seen.press("a")
@@ -275,14 +275,14 @@ class TestLost:
             await seen.press("f3", "j", "r")
             assert "rejected, 1 left" in seen.status
             await seen.press("r")
-            assert "the quote is lost" in seen.status and app.screen.choice("plans 1").spot is None
+            assert "the quote is lost" in seen.status and app.screen.listing.choice("plans 1").spot is None
             assert "nothing else is left: 6 label or 7 gap says so for good" in seen.status
             assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("lost ")
             await seen.press("r")
             assert "nothing to reject" in seen.status
             await seen.press("u")
             assert "undone: a place was rejected" in seen.status
-            assert len(app.screen.choice("plans 1").left) == 1
+            assert len(app.screen.listing.choice("plans 1").left) == 1
             assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("ambiguous")
             await seen.press("u", "u")
             assert "nothing was changed in this session" in seen.status
@@ -327,7 +327,7 @@ class TestMoving:
             assert "Move the golden set to two?" in seen.text
             assert "-snapshot: one   # ours" in seen.text
             await seen.press("n")
-            assert app.screen.snapshot == "one"
+            assert app.screen.listing.snapshot == "one"
             await seen.press("m", "y")
             assert (root / "ragtriage.yaml").read_text().startswith("snapshot: two   # ours\n")
             assert "doc_id: new/exports" in quote_of(root, "export")

@@ -4,7 +4,7 @@ import pytest
 
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case
-from ragtriage.tui.screens import cases_bulk
+from ragtriage.tui.parts import bulk_changes
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ class TestBulk:
         async def script(app, pilot):
             eyes = see(app, pilot)
             await eyes.press("f2", "t")
-            offered = eyes.screen._tags_offered
+            offered = eyes.screen.bulk.tags_offered
             assert "+refund" in offered("+re") and offered("+odd -re") == []
             assert offered("-") == ["-calendar", "-odd"]
             await eyes.press("escape")
@@ -183,7 +183,7 @@ class TestBulk:
 
     @pytest.mark.parametrize("at_once", [40, 2])
     def test_a_file_that_someone_changed_refuses_all_and_is_named(self, play, see, root, monkeypatch, at_once):
-        monkeypatch.setattr(cases_bulk, "AT_ONCE", at_once)
+        monkeypatch.setattr(bulk_changes, "AT_ONCE", at_once)
         changed = root / "cases/holiday/until-when-can-it-be-changed.yaml"
         other = root / "cases/refund/until-when-can-it-be-changed.yaml"
 
@@ -204,7 +204,7 @@ class TestBulk:
         play(script, size=(160, 40))
 
     def test_many_are_written_behind_the_screen_and_undone_there(self, play, see, root, monkeypatch):
-        monkeypatch.setattr(cases_bulk, "AT_ONCE", 2)
+        monkeypatch.setattr(bulk_changes, "AT_ONCE", 2)
         before = {path: path.read_bytes() for path in (root / "cases").rglob("*.yaml")}
 
         async def script(app, pilot):

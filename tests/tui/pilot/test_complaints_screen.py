@@ -44,7 +44,7 @@ async def imported(seen, export: Path) -> None:
 
 
 def asked(seen) -> list[str]:
-    return [row.question for row in seen.screen.every]
+    return [row.question for row in seen.screen.table.every]
 
 
 class TestTheInbox:

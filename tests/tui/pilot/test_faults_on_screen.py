@@ -190,14 +190,14 @@ class TestFaultsWhereNobodyAsks:
                 app.screen.post_message(Judged(0, False, None, (), False))
                 await eyes.until(lambda: "it went away" in eyes.status)
             with monkeypatch.context() as broken:
-                drawn, faults = type(app.screen).draw_row, [OSError(errno.EIO, "while drawing")]
+                drawn, faults = type(app.screen.listing).draw, [OSError(errno.EIO, "while drawing")]
 
-                def draw_row(*arguments):
+                def draw(*arguments):
                     if faults:
                         raise faults.pop()
                     return drawn(*arguments)
 
-                broken.setattr(type(app.screen), "draw_row", draw_row)
+                broken.setattr(type(app.screen.listing), "draw", draw)
                 app.screen.call_later(app.screen.list.repaint)
                 await eyes.until(lambda: "while drawing" in eyes.status)
             await eyes.press("escape", "f2", "f1", "1")

@@ -3,7 +3,7 @@
 from textual import events
 
 from ragtriage.triage.model import Row
-from ragtriage.tui.screens.finding import steady
+from ragtriage.tui.parts.rows import steady
 from ragtriage.tui.widgets.palette_screen import PaletteScreen
 from ragtriage.tui.widgets.row_list import RowList
 

@@ -31,7 +31,7 @@ def test_a_branch_is_reviewed_from_the_cases_and_q_goes_back(play, see, git):
         assert seen.screen.prompt.asking and "main..HEAD" in seen.lines[-2]
         await seen.press("enter")
         assert app.current_mode == "review" and "main..HEAD" in seen.lines[0]
-        kinds = {row.partition("/")[0]: app.screen.changes[row].kind for row in app.screen.rows}
+        kinds = {row.partition("/")[0]: app.screen.listing.changes[row].kind for row in app.screen.rows}
         assert kinds == {
             "calendar": "changed", "export": "deleted", "invoice": "changed", "news": "added", "refund": "changed",
         }  # fmt: skip

@@ -1,0 +1,94 @@
+"""Commands by name: typed after `:`, or chosen from the palette; and copying what a shell can use."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ragtriage.text import one_line, safe
+from ragtriage.tui.widgets.prompt_line import PromptLine
+from ragtriage.tui.widgets.status_line import StatusLine
+
+PURPOSE = "command"
+"""Of the prompt."""
+
+Command = Callable[[str], object]
+"""Does it, given what was typed after its name."""
+Entry = tuple[str, str, Callable[[], object]]
+"""Of the palette: title, help, what it does."""
+
+
+class Commands:
+    """What can be typed after `:`, by name. Each part of a screen adds its own."""
+
+    def __init__(self, prompt: PromptLine, status: StatusLine, hint: str, words: str) -> None:
+        """`hint`: what fits where a command is typed; `words`: all that there are, for who typed something else."""
+        self._prompt, self._status, self._hint, self._words = prompt, status, hint, words
+        self._by_name: dict[str, Command] = {}
+        self._bare: set[str] = set()
+        self._wanting: set[str] = set()
+
+    def add(self, **commands: Command) -> None:
+        """Commands that may be followed by words."""
+        self._by_name |= commands
+
+    def add_wanting(self, **commands: Command) -> None:
+        """Commands that mean nothing without words after them."""
+        self._by_name |= commands
+        self._wanting |= commands.keys()
+
+    def add_bare(self, commands: Mapping[str, Callable[[], object]]) -> None:
+        """Commands of one word."""
+        for name, act in commands.items():
+            self._by_name[name] = lambda _, act=act: act()  # type: ignore[misc]
+            self._bare.add(name)
+
+    def ask(self) -> None:
+        """`:` and a command."""
+        self._prompt.ask(PURPOSE, ":", hint=self._hint)
+
+    def obey(self, text: str) -> bool:
+        """Do what was typed; whether there is such a command."""
+        name, _, rest = text.strip().partition(" ")
+        rest = rest.strip()
+        act = self._by_name.get(name)
+        if act is None or (name in self._bare and rest) or (name in self._wanting and not rest):
+            return False
+        act(rest)
+        return True
+
+    def entered(self, text: str, else_do: Callable[[str], bool]) -> None:
+        """Take what was typed after `:`. `else_do`: takes what is no command, and says whether it could."""
+        if text.strip() and not self.obey(text) and not else_do(text.strip()):
+            self._status.refused(f"no command `{one_line(text)}`", self._words)
+            self._prompt.ask_again(text, self._status.said)
+
+
+class Copying:
+    """`y` and `Y`. Not every terminal lets a program copy, so what was copied is shown, too."""
+
+    def __init__(
+        self, status: StatusLine, copy: Callable[[str], object], ids: Callable[[], Sequence[str]],
+        shell_words: Callable[[], Sequence[str]],
+    ) -> None:  # fmt: skip
+        """`ids`: of what the keys are for; `shell_words`: after `ragtriage`, what shows the same in a shell."""
+        self._status, self._to_clipboard, self._ids, self._shell_words = status, copy, ids, shell_words
+
+    def copy_ids(self) -> None:
+        """The ids of the marked rows, or of the one under the cursor."""
+        ids = [safe(one) for one in self._ids()]
+        if ids:
+            self._copy("\n".join(ids), ", ".join(ids))
+
+    def copy_command(self) -> None:
+        """The command line that shows the same list, in the workspace's folder."""
+        words = shlex.join(["ragtriage", *map(safe, self._shell_words())])
+        self._copy(words, words)
+
+    def _copy(self, text: str, shown: str) -> None:
+        self._to_clipboard(text)
+        self._status.note(f"copied  {shown}")
+
+
+def ready_filters(filters: Sequence[tuple[str, str]], apply: Callable[[str], None]) -> Iterator[Entry]:
+    """Entries of the palette for filters that are often wanted: (words, help)."""
+    for words, about in filters:
+        yield f"Filter {words}" if words else "Filter off", about, lambda words=words: apply(words)  # type: ignore[misc]

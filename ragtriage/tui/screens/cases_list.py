@@ -1,0 +1,151 @@
+"""What the Cases screen lists: all cases with what became of each in the latest run, or a view that is not of cases."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ragtriage.triage.answers import passes_in_short
+from ragtriage.triage.desk import Queue
+from ragtriage.triage.model import Row
+from ragtriage.tui import drawing
+from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.parts.answering import ANSWER_KEYS
+from ragtriage.tui.parts.bulk_changes import BULK_KEYS
+from ragtriage.tui.parts.listing import Listing, Session
+from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.parts.story_pane import StoryPane
+from ragtriage.tui.screens.cases_views import Listed, View
+from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.signs import pass_sign, pass_word
+from ragtriage.views.story import Role, Span
+
+NARROW = 64
+"""Cells of a list under which it shows no questions."""
+UNREADABLE = "unreadable"
+"""The status of a file that is no case."""
+NO_CASES = "these are no cases: w goes on to them"
+_WORKING: dict[Listed, str] = {"coverage": "Counting…", "duplicates": "Comparing every question with every other…"}
+
+
+class CasesList(Listing):
+    """Every case, by id; or coverage, or duplicates."""
+
+    def __init__(
+        self, session: Session, rows: Rows, cursor: RowList, pane: StoryPane, tell: Callable[[str], None]
+    ) -> None:
+        """`cursor`: the list that the rows stand in; `tell`: sees to a case's story."""
+        self._session, self._table, self._cursor, self._pane, self._tell = session, rows, cursor, pane, tell
+        self.listed: Listed = "cases"
+        self.queue = Queue(None, (), (), {})
+        self.view: View | None = None
+        """What is listed when it is not cases; None also until it is worked out."""
+
+    def load(self) -> Sequence[Row]:
+        if self.listed != "cases":
+            return self.view.rows if self.view else ()
+        self.queue = self._session.workspace.desk.queue(self._session.configuration, every=True)
+        return (*self._unreadable(), *self.queue.rows)
+
+    def _unreadable(self) -> Iterator[Row]:
+        """A row for each file that is no case, on top: what a list leaves out silently is missed by no one."""
+        workspace = self._session.workspace
+        folder = workspace.root / "cases"
+        seen: set[str] = set()
+        for problem in workspace.cases.problems():
+            if problem.place.path.is_relative_to(folder):
+                case_id = problem.place.path.relative_to(folder).with_suffix("").as_posix()
+                if case_id not in seen:
+                    seen.add(case_id)
+                    yield Row(case_id, problem.title, "", "error", (), status=UNREADABLE)
+
+    @property
+    def row_word(self) -> str:
+        """A line of a view is no case."""
+        return "case" if self.listed == "cases" else "row"
+
+    def heading(self) -> str:
+        every = self._table.every
+        if self.listed != "cases":
+            words = self.view.heading() if self.view else self.listed.capitalize()
+            kept = f"/{self._table.filter} {len(self._table.shown)} of {len(every)}"
+            return f"{words} · {kept}" if self._table.filter else words
+        if self._table.filter:
+            return self._table.filter_words()
+        broken = sum(row.status == UNREADABLE for row in every)
+        whole, passed = len(every) - broken, self.queue.counts.get("passed", 0)
+        words_of = [f"{whole} case{'s' * (whole != 1)}", *([f"{broken} unreadable"] if broken else [])]
+        words_of += [passes_in_short(passed, self.queue.judged_right)] if passed else []
+        return " · ".join(words_of)
+
+    def facts(self) -> Sequence[str]:
+        return (self._session.workspace.settings.snapshot or "no snapshot",)
+
+    def empty(self) -> Sequence[str]:
+        if self.listed == "cases":
+            return ("No cases yet.", "ragtriage import cases FILE, or a file under cases/")
+        return self.view.empty() if self.view is not None else (_WORKING[self.listed],)
+
+    def off(self) -> Mapping[str, str]:
+        if self.listed == "cases":
+            return {} if self._table.shown else dict.fromkeys(BULK_KEYS, "there is no case here")
+        off = dict.fromkeys((*BULK_KEYS, *ANSWER_KEYS, "mark.one", "mark.all"), NO_CASES)
+        if self.listed == "coverage":
+            off |= dict.fromkeys(("edit.form", "edit.editor"), "a line is no case: enter shows its cases")
+            here = self._cursor.cursor_key
+            if self.view and here in self._table.shown and not self.view.filter(here):
+                off["open"] = "there is no case to show"
+        return off
+
+    def shell_words(self) -> Sequence[str]:
+        if self.listed != "cases":
+            return ("cases", "coverage" if self.listed == "coverage" else "dups")
+        return ("cases", "list", *(("--filter", str(self._table.filter)) if self._table.filter else ()))
+
+    def draw(self, row: Row, width: int) -> Sequence[Span]:
+        """The state in the latest run, the id, and the question."""
+        if self.listed != "cases":
+            return self.view.draw(row.case_id, width) if self.view else ()
+        sign, role = pass_sign(row.state, row.answer)
+        active = row.status == "active"
+        word: tuple[str, Role] = (pass_word(row.state, row.answer), role) if active else (row.status, "warn")
+        beside = width < NARROW  # then the question stands beside it anyway, and the room is the id's
+        ident = min(max(12, self._table.longest), max(12, width - 28) if beside else 34)
+        spans: list[Span] = [
+            Span(f"{sign} ", role),
+            Span(drawing.fit(word[0], 11), word[1]),
+            Span(" ! " if row.must_pass else "   ", "warn"),
+            Span(drawing.fit_id(row.case_id, ident), "id"),
+            Span("  "),
+        ]
+        doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")
+        rest = width - 3 - 11 - 3 - ident - 2 - len(doubt[0])
+        spans += [Span(*doubt)] if rest >= 0 else []
+        if rest >= 4 and not beside:
+            spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "plain"))
+        return spans
+
+    def ask_story(self, key: str) -> None:
+        if self.listed == "cases":
+            self._tell(key)
+        elif key in self._table.shown and self.view:
+            try:
+                self._pane.show(key, self.view.story(key))
+            except FAULTS as error:
+                self._pane.failed(key, told(error, self._session.workspace.root))
+
+    def case_of(self, key: str) -> str | None:
+        if self.listed == "cases":
+            return key
+        return next(iter(self.view.cases(key)), None) if self.view and key in self._table.shown else None
+
+    def copied(self, keys: Sequence[str]) -> Sequence[str]:
+        """Ids; of a line of coverage the filter, which says more."""
+        if self.listed == "cases":
+            return keys
+        key = next(iter(keys), None)
+        if key is None or self.view is None or key not in self._table.shown:
+            return ()
+        return self.view.cases(key) or (self.view.filter(key) or key,)
+
+
+def waits(row: Row) -> bool:
+    """Whether a row still wants a cause, or a word on its answer."""
+    return row.undecided or (row.status == "active" and row.state == "passed" and not row.answer)

@@ -1,0 +1,159 @@
+"""What the Triage screen lists: failing cases, new and back first; or passing answers drawn to be read."""
+
+from collections.abc import Callable, Sequence
+
+from ragtriage.text import one_line
+from ragtriage.triage.answers import passes_in_short
+from ragtriage.triage.desk import Audit, Queue
+from ragtriage.triage.model import Badge, Row
+from ragtriage.tui import drawing
+from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.keys import BY_ID
+from ragtriage.tui.parts.listing import Listing, Session
+from ragtriage.tui.parts.rows import Rows
+from ragtriage.views.signs import pass_sign
+from ragtriage.views.story import Role, Span
+
+BADGES: dict[Badge, tuple[str, Role]] = {
+    "new": ("new", "accent"),
+    "back": ("back", "warn"),
+    "still": ("still", "plain"),
+    "decided": ("done", "dim"),
+    "fixed": ("fixed", "good"),
+    "": ("", "dim"),
+}
+"""What a badge looks like in a list: a word of at most five letters."""
+
+DIAGNOSIS_CELLS = 15
+
+
+class TriageList(Listing):
+    """The queue of the latest run, or an audit of it."""
+
+    def __init__(self, session: Session, rows: Rows, is_stacked: Callable[[], bool], tell: Callable[[str], None]):
+        """`is_stacked`: whether list and story stand one above the other; `tell`: sees to a case's story."""
+        self._session, self._table, self._is_stacked, self._tell = session, rows, is_stacked, tell
+        self.queue = Queue(None, (), (), {})
+        self.audit: Audit | None = None
+        """The answers drawn to be read; None: the queue is shown."""
+
+    def load(self) -> Sequence[Row]:
+        workspace = self._session.workspace
+        if workspace.settings.snapshot is None:
+            return ()
+        desk, configuration = workspace.desk, self._session.configuration
+        if self.audit is None:
+            self.queue = desk.queue(configuration)
+            return self.queue.rows
+        self.queue = desk.queue(configuration, every=True)
+        now = {row.case_id: row for row in self.queue.rows}
+        return [now[row.case_id] for row in self.audit.rows if row.case_id in now]
+
+    def ask_story(self, key: str) -> None:
+        self._tell(key)
+
+    def facts(self) -> Sequence[str]:
+        run = self.queue.run
+        if run is None:
+            return ("no run yet",)
+        return (run.snapshot, run.config, *([] if self._is_stacked() else self._passes()), *self.queue.marks)
+
+    def _passes(self) -> list[str]:
+        """How many pass, and what that rests on: beside the story the list is too narrow for it."""
+        passed = self.queue.counts.get("passed", 0)
+        return [passes_in_short(passed, self.queue.judged_right)] if passed else []
+
+    def heading(self) -> str:
+        """How much is left to do comes first: in a narrow list the rest is left out."""
+        if not self._table.every:
+            return ""
+        if self.audit is not None:
+            return self._audit_heading(self.audit)
+        left = f"{sum(row.undecided for row in self._table.shown.values())} undecided"
+        if self._table.filter:
+            return f"{self._table.filter_words()} · {left}"
+        counts = self.queue.counts
+        words = [left, f"{counts.get('failed', 0)} of {sum(counts.values())} fail"]
+        words += self._passes() if self._is_stacked() else []
+        for state in ("quarantined", "disputed", "unstable", "unscored", "error"):
+            words += [f"{counts[state]} {state}"] if counts.get(state) else []
+        return " · ".join(words)
+
+    def _audit_heading(self, audit: Audit) -> str:
+        every = self._table.every
+        read = sum(row.answer != "" for row in every)
+        drawn = f"audit, seed {audit.seed}: {read} of {len(every)} passes judged"
+        return f"{self._table.filter_words()} · {drawn}" if self._table.filter else drawn
+
+    def shell_words(self) -> Sequence[str]:
+        words = ["triage", "list"]
+        if self.queue.run is not None:
+            words += ["--config", self.queue.run.config]
+        if self._table.filter:
+            words += ["--filter", str(self._table.filter)]
+        return words
+
+    def empty(self) -> Sequence[str]:
+        if self.queue.run is None:
+            return self._no_run()
+        if not self.queue.counts:
+            return ("The outputs are being judged.", "What fails stands here in a moment.")
+        return ("No case fails.", "F2 shows all cases.")
+
+    def _no_run(self) -> Sequence[str]:
+        workspace = self._session.workspace
+        if workspace.settings.snapshot is None:
+            return ("ragtriage.yaml names no snapshot.", "ragtriage snapshot add FOLDER --name NAME")
+        try:
+            elsewhere = dict.fromkeys(run.snapshot for run in workspace.runs.runs())
+        except FAULTS as error:
+            why = told(error, workspace.root)
+            place = str(why.where) if why.where else ""
+            return ("The runs cannot be read.", f"{place}: {why.title}".removeprefix(": "), why.next_step)
+        there = f"The runs there are stand on {', '.join(map(one_line, elsewhere))}." if elsewhere else ""
+        return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE", there)
+
+    def draw(self, row: Row, width: int) -> Sequence[Span]:
+        """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
+        word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
+        if not word:
+            word, role = pass_sign(row.state, row.answer)
+        settled = not row.undecided
+        ident = min(40, max(12, self._table.longest), max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
+        said, said_role = _said(row)
+        spans = [
+            Span(drawing.fit(word, 5), role),
+            Span(" ! " if row.must_pass else "   ", "warn"),
+            Span(drawing.fit_id(row.case_id, ident), "dim" if settled else "plain"),
+            Span("  "),
+            Span(drawing.fit(said, DIAGNOSIS_CELLS), said_role),
+        ]
+        rest = width - 5 - 3 - ident - 2 - DIAGNOSIS_CELLS - 2
+        if rest >= 8:
+            spans += [Span("  "), _about(row, rest)]
+        return spans
+
+    def waits(self, row: Row) -> bool:
+        """Whether a row still wants an answer: a cause, or where answers are read, a word on it."""
+        return row.undecided if self.audit is None else row.state == "passed" and not row.answer
+
+
+def _about(row: Row, width: int) -> Span:
+    """What is odd about a case, or else its first tag."""
+    signs = " ".join(word for word, on in (("none pass", row.passes_none), ("suspect", row.suspect)) if on)
+    tag = row.tags[0] if row.tags else ""
+    return Span(drawing.fit(signs or tag, width).rstrip(" "), "warn" if signs else "dim")
+
+
+def _said(row: Row) -> tuple[str, Role]:
+    """What was decided, or else what is diagnosed."""
+    if row.snoozed_until is not None:
+        return row.snoozed_until, "dim"
+    if row.causes:
+        words = [BY_ID[f"triage.cause.{cause}"] for cause in row.causes]
+        return words[0].words if len(words) == 1 else ", ".join(key.short for key in words), "dim"
+    if row.diagnoses:
+        return row.diagnoses[0].replace("_", " "), "dim" if row.badge == "fixed" else "bad"
+    if row.state == "passed":
+        return ("judged right", "good") if row.answer == "right" else ("not judged", "plain")
+    return "", "dim"
