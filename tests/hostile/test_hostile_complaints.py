@@ -72,7 +72,7 @@ def test_prompts_and_decisions_take_any_text(opened):
         await settle(app, pilot)
         check(app)
         for words in (f"import {ALL}", "import /dev/null", f"go {ALL}", ALL):
-            screen.entered("command", words)
+            screen.prompted["command"](words)
             await settle(app, pilot)
             check(app)
             await pilot.press("escape")
