@@ -126,7 +126,8 @@ class RagtriageApp(FrameApp[None]):
         first, seen = self.screen, None
         if isinstance(first, CaseListScreen):
             seen = first.list.cursor_key
-            first.first_shown()
+            if isinstance(first, TriageScreen):
+                first.first_shown()
             if moved := self.workspace.index.state_moved:
                 first.status.note(one_line(moved))
         self.judge()

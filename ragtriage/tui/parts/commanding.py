@@ -2,18 +2,29 @@
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from ragtriage.text import one_line, safe
+from ragtriage.tui.keymap import Keymap
+from ragtriage.tui.keys import Screen as ScreenName
+from ragtriage.tui.keys import on_screen
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
 
 PURPOSE = "command"
 """Of the prompt."""
+WORDS = (
+    "config NAME · filter … · go ID · new QUESTION · audit N · triage · cases · anchors · complaints · reload · "
+    "commit · branch NAME · review A..B · help · quit"
+)
+"""The commands that every list has."""
 
 Command = Callable[[str], object]
 """Does it, given what was typed after its name."""
 Entry = tuple[str, str, Callable[[], object]]
 """Of the palette: title, help, what it does."""
+_IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
+"""Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
 
 
 class Commands:
@@ -86,6 +97,13 @@ class Copying:
     def _copy(self, text: str, shown: str) -> None:
         self._to_clipboard(text)
         self._status.note(f"copied  {shown}")
+
+
+def of_keys(screen: ScreenName, keys: Keymap, run: Callable[[str], object]) -> Iterator[Entry]:
+    """Entries for the keys of a screen; `run`: does an action, by its name."""
+    for key in on_screen(screen):
+        if key.group in _IN_PALETTE:
+            yield key.words.capitalize(), f"{key.help} ({keys.shown(key)})", partial(run, key.action)
 
 
 def ready_filters(filters: Sequence[tuple[str, str]], apply: Callable[[str], None]) -> Iterator[Entry]:

@@ -51,6 +51,10 @@ class Rows:
         self.holds = True
         self.touched.update(ids)
 
+    def filtered_away(self, word: str) -> Sequence[str]:
+        """What stands in a list whose rows are all filtered away; nothing where it has none at all."""
+        return (f"No {word} matches the filter.", "esc takes it away.") if self.every and self.filter else ()
+
     def filter_words(self) -> str:
         """`/tag:odd  3 of 40`; empty without a filter."""
         return f"/{self.filter}  {len(self.shown)} of {len(self.every)}" if self.filter else ""

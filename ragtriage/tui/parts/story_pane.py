@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ragtriage.errors import RagtriageError
+from ragtriage.tui.messages import StoryReady
 from ragtriage.tui.parts.background import Background
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.story_view import StoryView
@@ -24,6 +25,13 @@ class StoryPane:
     def failed(self, key: str, error: RagtriageError) -> None:
         """Why it cannot be told: in its place, where there is room for long words."""
         self.show(key, of_error(key, error))
+
+    def told(self, news: StoryReady) -> None:
+        """A case's story came, or why it cannot be told."""
+        if news.error is not None:
+            self.failed(news.case_id, news.error)
+        else:
+            self.show(news.case_id, news.story)
 
     def read(self, key: str, tell: Callable[[Workspace], Story | None]) -> None:
         """Work it out behind the screen, on the workspace kept for reading."""

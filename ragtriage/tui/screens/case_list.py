@@ -5,7 +5,6 @@ what can be decided are further parts, of the screen that knows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -16,22 +15,23 @@ from textual.containers import Container
 from textual.screen import Screen
 
 from ragtriage.disk.files import Write
-from ragtriage.settings import FILE
 from ragtriage.text import one_line
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import Row
-from ragtriage.tui import keymap
 from ragtriage.tui.faults import FAULTS, lasting, told
-from ragtriage.tui.keys import BY_ID, Key, on_screen
+from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
 from ragtriage.tui.parts import commanding, committing, filtering
+from ragtriage.tui.parts.aftermath import Aftermath
 from ragtriage.tui.parts.back_key import BackKey
 from ragtriage.tui.parts.background import ScreenBackground
 from ragtriage.tui.parts.case_files import CaseFiles, CaseForms
 from ragtriage.tui.parts.commanding import Commands, Copying, Entry
 from ragtriage.tui.parts.committing import Committing
+from ragtriage.tui.parts.elsewhere import Elsewhere
 from ragtriage.tui.parts.filtering import GRAMMAR, READY_MADE, Filtering, Matches
+from ragtriage.tui.parts.frame import Frame
 from ragtriage.tui.parts.judging_news import JudgingNews
 from ragtriage.tui.parts.listing import Listing
 from ragtriage.tui.parts.panes import Panes
@@ -40,26 +40,15 @@ from ragtriage.tui.parts.stage import Stage
 from ragtriage.tui.parts.story_pane import StoryPane
 from ragtriage.tui.parts.writing import Writing
 from ragtriage.tui.widgets.help_screen import HelpScreen
-from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
-from ragtriage.tui.widgets.title_line import TitleLine
 
 if TYPE_CHECKING:
     from ragtriage.tui.app import RagtriageApp
 
-_MOST_READ = 1000
-"""Answers drawn at once; nobody reads more in a week."""
-_IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
-"""Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
-_AREAS = ("triage", "cases", "anchors", "complaints")
 _OF_A_ROW = ("open", "mark.one", "mark.all", "edit.form", "edit.editor", "copy.id")
-COMMANDS = (
-    "config NAME · filter … · go ID · new QUESTION · audit N · triage · cases · anchors · complaints · reload · "
-    "commit · branch NAME · review A..B · help · quit"
-)
 
 
 @lasting
@@ -74,7 +63,7 @@ class CaseListScreen(Screen[None]):
     HEADING: ClassVar[str]
     LEGEND: ClassVar[tuple[str, ...]] = ()
     """Groups of keys that a line over the status line names: the answers that are asked for."""
-    COMMAND_WORDS: ClassVar[str] = COMMANDS
+    COMMAND_WORDS: ClassVar[str] = commanding.WORDS
     COMMAND_HINT: ClassVar[str] = "audit N · commit · branch NAME · config NAME · go ID · help lists all"
     """What fits where a command is typed, at 80 columns."""
     FILTER_HINT: ClassVar[str] = "passes:none  badge:new  words"
@@ -95,13 +84,13 @@ class CaseListScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         app = self.ragtriage = cast("RagtriageApp", self.app)
-        self.title_line, self.footer, self.legend = TitleLine(), KeyLine(keep=2, id="footer"), KeyLine(id="legend")
+        self.frame = Frame(self.NAME, self.HEADING, app.keys)
         self.list, self.story = RowList(id="list"), StoryView(id="story")
         self.prompt, self.status = PromptLine(instead_of="StatusLine"), StatusLine()
         self.table = Rows()
         self.stage, self.background = Stage(self, app), ScreenBackground(self, app)
         self.news = JudgingNews(app, self.status)
-        self.panes = Panes(self, self.list, self.story, self.status, self.show_footer)
+        self.panes = Panes(self, self.list, self.story, self.status, self.show_keys)
         self.story_pane = StoryPane(self.list, self.story, self.background)
         self.filtering = Filtering(
             self.table, self.prompt, self.status, self.show_rows, app.latest, self.FILTER_HINT
@@ -116,12 +105,12 @@ class CaseListScreen(Screen[None]):
             lambda: self.listing.shell_words(),
         )  # fmt: skip
         self.commands = Commands(self.prompt, self.status, self.COMMAND_HINT, self.COMMAND_WORDS)
+        self.aftermath = Aftermath(app, self.status)
+        self.elsewhere = Elsewhere(app, self.prompt, self.status)
         self.back = BackKey(self.leave)
         self.prompted: dict[str, Callable[[str], object]] = {}
         """Who takes the answer to a question of the prompt, by its purpose."""
         self._was_away = False
-        self._glimpsed = False
-        """Whether what is shown is only what was last seen."""
         self._give_keys()
         self._give_commands()
 
@@ -133,6 +122,14 @@ class CaseListScreen(Screen[None]):
             setattr(self, f"action_{name}", action)
 
     def _give_keys(self) -> None:
+        def edit() -> None:
+            key = self.list.cursor_key
+            self.forms.edit(self.current_case(), self.listing.field_of(key) if key is not None else "")
+
+        def unmark() -> None:
+            self.list.clear_marks()
+            self.status.clear()
+
         self.act(filter=self.filtering.ask, next_match=self.matches.next, previous_match=self.matches.previous)
         self.act(undo=self.writing.undo, redo=self.writing.redo, review=self.git.ask_review)
         self.act(next_pane=self.panes.next, layout=self.panes.cycle)
@@ -140,41 +137,39 @@ class CaseListScreen(Screen[None]):
         self.act(next_passage=self.panes.next_stop, previous_passage=self.panes.previous_stop)
         self.act(copy_id=self.copying.copy_ids, copy_command=self.copying.copy_command)
         self.act(command_line=self.commands.ask, back=self.back.go)
-        self.act(edit=self._edit, editor=lambda: self.files.edit(self.current_case()))
+        self.act(edit=edit, editor=lambda: self.files.edit(self.current_case()))
+        self.act(help=lambda: self.app.push_screen(self._help()))
         self.back.add(lambda: self.panes.inside, lambda: self.panes.lay_out("half"))
-        self.back.add(lambda: self.list.marked, self._unmark)
+        self.back.add(lambda: self.list.marked, unmark)
         self.back.add(lambda: self.table.filter, self.filtering.off)
 
     def _give_commands(self) -> None:
-        app = self.ragtriage
+        def go_if_there(text: str) -> bool:
+            if text in self.rows:
+                self.go(text)
+            return text in self.rows
+
         self.commands.add(commit=self.git.plan, review=self.git.review, filter=self.filtering.apply)
-        self.commands.add(new=self.forms.new, audit=self._audit)
-        self.commands.add_wanting(branch=self.git.branch, go=self.go, config=self.choose, configuration=self.choose)
-        self.commands.add_bare({area: partial(app.action_go, area) for area in _AREAS})
-        self.commands.add_bare(
-            {
-                "reload": self.judge_again,
-                "judge": self.judge_again,
-                "help": self.action_help,
-                "q": self.app.exit,
-                "quit": self.app.exit,
-            }
-        )
+        self.commands.add(new=self.forms.new, audit=self.elsewhere.audit)
+        self.commands.add_wanting(branch=self.git.branch, go=self.go, config=self.elsewhere.configuration)
+        self.commands.add_wanting(configuration=self.elsewhere.configuration)
+        self.commands.add_bare(self.elsewhere.commands())
+        judge, leave = self.judge_again, self.app.exit
+        self.commands.add_bare({"reload": judge, "judge": judge, "q": leave, "quit": leave})
+        self.commands.add_bare({"help": lambda: self.app.push_screen(self._help())})
         self.prompted |= {
             filtering.PURPOSE: self.filtering.apply,
-            commanding.PURPOSE: partial(self.commands.entered, else_do=self._go_if_there),
+            commanding.PURPOSE: partial(self.commands.entered, else_do=go_if_there),
             committing.SUBJECT: self.git.commit,
             committing.REVIEW: self.git.review,
         }
 
     @on(PromptLine.Changed)
-    def _typing(self, event: PromptLine.Changed) -> None:
-        if event.purpose == filtering.PURPOSE:
-            self.filtering.typed(event.text)
-
     @on(PromptLine.Left)
-    def _left(self, event: PromptLine.Left) -> None:
-        if event.purpose == filtering.PURPOSE:
+    def _typing(self, event: PromptLine.Changed | PromptLine.Left) -> None:
+        if event.purpose == filtering.PURPOSE and isinstance(event, PromptLine.Changed):
+            self.filtering.typed(event.text)
+        elif event.purpose == filtering.PURPOSE:
             self.filtering.left()
 
     @on(PromptLine.Entered)
@@ -226,46 +221,33 @@ class CaseListScreen(Screen[None]):
             ids,
             lambda at, width: self.listing.draw(rows[ids[at]], width),
             heading=self.listing.heading(),
-            empty=self._empty(),
+            empty=self.table.filtered_away(self.listing.row_word) or self.listing.empty(),
         )
         if not ids:
             self.story.show(None)
         self.refresh_frame()
 
-    def _empty(self) -> Sequence[str]:
-        if self.table.every and self.filter:
-            return (f"No {self.listing.row_word} matches the filter.", "esc takes it away.")
-        return self.listing.empty()
-
     # -- the frame
 
     def compose(self) -> ComposeResult:
-        yield self.title_line
+        yield self.frame.title
         with Container(id="body"):
             yield self.list
             yield self.story
         if self.LEGEND:
-            yield self.legend
+            yield self.frame.legend
         yield self.prompt
         yield self.status
-        yield self.footer
+        yield self.frame.footer
 
     def on_mount(self) -> None:
         self.panes.arrange(self.app.size.width)
         self.list.focus()
-        self._glimpsed = not self.ragtriage.shown and self.show_last_seen()
-        if not self._glimpsed:
-            self.reload()
+        self.first_load()
 
-    def first_shown(self) -> None:
-        """The first frame is sent: time to read what it only remembered."""
-        if self._glimpsed:
-            self._glimpsed = False
-            self.reload()
-
-    def show_last_seen(self) -> bool:
-        """Draw what stood here last, while the rows are read; whether there is any."""
-        return False
+    def first_load(self) -> None:
+        """The screen is there: show its rows."""
+        self.reload()
 
     def on_screen_resume(self) -> None:
         """Another screen may have changed something while this one was away."""
@@ -285,7 +267,7 @@ class CaseListScreen(Screen[None]):
     def on_descendant_focus(self) -> None:
         """`q` means another thing in another pane."""
         if self.is_mounted:
-            self.show_footer()
+            self.show_keys()
 
     def on_paste(self, event: events.Paste) -> None:
         """Nothing is being typed: pasted text has nowhere to go."""
@@ -295,27 +277,14 @@ class CaseListScreen(Screen[None]):
     def refresh_frame(self) -> None:
         """Title, legend and footer, from what is true now."""
         app = self.ragtriage
-        name = app.workspace.root.name
-        week = app.workspace.desk.week if app.workspace.settings.snapshot else ""
-        broken = len(app.problems)
-        unread = f"✗ {broken} problem{'s' * (broken != 1)}" if broken else ""
-        self.title_line.show(self.HEADING, (name, app.branch, unread, *self.listing.facts()), week)
-        self.show_footer()
-        self.show_legend()
+        self.frame.show_title(app, app.branch, app.problems, self.listing.facts())
+        self.show_keys()
 
-    def show_footer(self) -> None:
-        """The keys that work now."""
-        hints = keymap.footer(self.NAME, self.ragtriage.keys, self.off())
-        if self.is_first() and self.back.at_end:
-            hints = tuple(replace(one, words="quit", short="quit") if one.id == "back" else one for one in hints)
-        self.footer.show(hints)
-
-    def show_legend(self) -> None:
-        """The answers that are asked for now."""
-        keys, off = self.ragtriage.keys, self.off()
-        self.legend.show(
-            [hint for group in self.legend_groups() for hint in keymap.legend(self.NAME, keys, off, group)]
-        )
+    def show_keys(self) -> None:
+        """The keys that work now, and the answers that are asked for."""
+        self.frame.show_keys(
+            self.off(), self.legend_groups(), back_quits=self.is_first() and self.back.at_end
+        )  # fmt: skip
 
     def legend_groups(self) -> Sequence[str]:
         """The groups of keys that the legend names."""
@@ -344,10 +313,8 @@ class CaseListScreen(Screen[None]):
 
     @on(StoryReady)
     def _story_ready(self, news: StoryReady) -> None:
-        if self.listing.of_cases and news.error is not None:
-            self.story_pane.failed(news.case_id, news.error)
-        elif self.listing.of_cases:
-            self.story_pane.show(news.case_id, news.story)
+        if self.listing.of_cases:
+            self.story_pane.told(news)
 
     @on(RowList.Settled)
     def _settled(self, event: RowList.Settled) -> None:
@@ -356,8 +323,7 @@ class CaseListScreen(Screen[None]):
     def ask_story(self) -> None:
         """See to it that the story of the row under the cursor is shown."""
         key = self.list.cursor_key
-        self.show_footer()  # which keys work, and what is asked, depends on the row
-        self.show_legend()
+        self.show_keys()  # which keys work, and what is asked, depends on the row
         if key is not None and self.is_current:
             self.listing.ask_story(key)
 
@@ -365,8 +331,7 @@ class CaseListScreen(Screen[None]):
     def _marked(self, event: RowList.Marked) -> None:
         if event.keys:
             self.status.note(self.marked_words(len(event.keys)), hint="esc unmarks")
-        self.show_footer()
-        self.show_legend()
+        self.show_keys()
 
     def marked_words(self, count: int) -> str:
         """What the marks mean for the next key."""
@@ -393,10 +358,6 @@ class CaseListScreen(Screen[None]):
         else:
             app.exit()
 
-    def _unmark(self) -> None:
-        self.list.clear_marks()
-        self.status.clear()
-
     def move_to(self, key: str) -> bool:
         """Put the cursor on a row; whether it is there."""
         return self.list.move_to(key)
@@ -407,50 +368,19 @@ class CaseListScreen(Screen[None]):
             step = "esc takes the filter away" if self.filter else "F2 lists all cases"
             self.status.refused(f"{one_line(text)} is not in this list", step)
 
-    def _go_if_there(self, text: str) -> bool:
-        if text in self.rows:
-            self.go(text)
-        return text in self.rows
-
-    def action_help(self) -> None:
+    def _help(self) -> HelpScreen:
         """The keys of this screen."""
-        first, *words = (*self.listing.help_notes(), "")
-        notes = (*filter(None, words), f"Commands (:): {self.COMMAND_WORDS}", *GRAMMAR)
-        hints = keymap.hints(self.NAME, self.ragtriage.keys, self.off())
-        self.app.push_screen(HelpScreen(hints, notes=notes, first=first))
+        notes = (f"Commands (:): {self.COMMAND_WORDS}", *GRAMMAR)
+        return self.frame.help(self.off(), self.listing.help_notes(), notes)
 
     def palette(self) -> Iterator[Entry]:
         """What can be done here by name."""
         yield from commanding.ready_filters(READY_MADE, self.filtering.apply)
-        for key in on_screen(self.NAME):
-            if key.group in _IN_PALETTE:
-                yield key.words.capitalize(), f"{key.help} ({self.ragtriage.keys.shown(key)})", partial(self._run, key)
+        yield from commanding.of_keys(self.NAME, self.ragtriage.keys, partial(self.call_next, self.run_action))
         yield "Commit", "Cases, verdicts, labels and complaints, told by case first", self.git.plan
         yield "Review a branch", "The cases that it changes, one at a time", self.git.ask_review
 
-    def _run(self, key: Key) -> None:
-        self.call_next(self.run_action, key.action)
-
-    def _audit(self, size: str) -> None:
-        if size and not (size.isascii() and size.isdecimal() and 0 < int(size[:9]) <= _MOST_READ):
-            self.prompt.ask_again(f"audit {size}", f"name a number of answers, 1 to {_MOST_READ}")
-        else:
-            self.ragtriage.open_audit(int(size) if size else None)
-
-    def choose(self, name: str) -> None:
-        """Triage another configuration."""
-        latest = self.ragtriage.latest()
-        if name in latest:
-            self.ragtriage.choose_configuration(name)
-        else:
-            has = f"there are {', '.join(map(one_line, latest))}" if latest else "no configuration has one"
-            self.status.refused(f"`{one_line(name)}` has no run here", has)
-
     # -- what was written
-
-    def _edit(self) -> None:
-        key = self.list.cursor_key
-        self.forms.edit(self.current_case(), self.listing.field_of(key) if key is not None else "")
 
     def case_edited(self, write: Write) -> None:
         """The editor saved something."""
@@ -463,17 +393,8 @@ class CaseListScreen(Screen[None]):
 
     def after_write(self, write: Write, *, undone: bool = False) -> None:
         """Something was written: show it, and judge what it touched."""
-        app = self.ragtriage
         self.table.written(write.items)
-        root = app.workspace.root
-        if moved := any(change.path == root / FILE for change in write.changes):
-            try:
-                app.reread_settings()
-            except FAULTS as error:
-                self.status.failed(told(error, root))
+        moved = self.aftermath.settings(write)
         self.reload()
-        app.learn_branch()
         self.ask_story()
-        judged = (root / "cases", root / "labels")
-        if moved or any(folder in change.path.parents for change in write.changes for folder in judged):
-            app.judge(anew=moved)
+        self.aftermath.judging(write, moved=moved)

@@ -34,6 +34,8 @@ class TriageScreen(CaseListScreen):
         self.answers = Answering(
             app, self.table, self.list, self.status, self.writing, lambda: self.listing.queue.run, self.listing.waits
         )  # fmt: skip
+        self._remembered = False
+        """Whether what is shown is only what was last seen."""
         self._asked: tuple[str, ...] = ()
         """The cases that the open question is about."""
         self.act(cause=self.answers.cause, right=self.answers.right, snooze=self._ask_until, comment=self._ask_note)
@@ -41,7 +43,20 @@ class TriageScreen(CaseListScreen):
         self.prompted |= {"snooze": self._snooze, "comment": self._annotate}
         self.back.add(lambda: self.listing.audit, self._back_to_queue)
 
-    def show_last_seen(self) -> bool:
+    def first_load(self) -> None:
+        """Before the first frame is sent nothing is read that can be remembered."""
+        self._remembered = not self.ragtriage.shown and self._show_last_seen()
+        if not self._remembered:
+            self.reload()
+
+    def first_shown(self) -> None:
+        """The first frame is sent: time to read what it only remembered."""
+        if self._remembered:
+            self._remembered = False
+            self.reload()
+
+    def _show_last_seen(self) -> bool:
+        """Draw what stood here last, while the rows are read; whether there is any."""
         workspace = self.ragtriage.workspace
         seen = glimpse.last_seen(workspace) if workspace.settings.snapshot else None
         if seen is None:
@@ -49,7 +64,7 @@ class TriageScreen(CaseListScreen):
         ids, by_id = [row.case_id for row in seen.rows], {row.case_id: row for row in seen.rows}
         self.table.measure(iter(ids))
         self.list.set_rows(ids, lambda at, width: self.listing.draw(by_id[ids[at]], width), heading=seen.heading)
-        self.title_line.show(self.HEADING, (workspace.root.name, "", "", *seen.facts), workspace.desk.week)
+        self.frame.show_remembered(self.ragtriage, seen.facts)
         return True
 
     def reload(self, *, anew: bool = False) -> None:
