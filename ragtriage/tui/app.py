@@ -192,8 +192,8 @@ class RagtriageApp(FrameApp[None]):
     def _deliver(self, message: Message) -> None:
         if isinstance(message, Judged):
             self._keeping_up.unsaid = False
-        for mode in self.MODES:
-            for screen in self._screen_stacks.get(mode, []):
+        for stack in self._screen_stacks.values():
+            for screen in stack:
                 if isinstance(screen, CaseListScreen):
                     screen.post_message(message)
 
