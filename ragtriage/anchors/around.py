@@ -14,6 +14,7 @@ from ragtriage.anchors.dress import paired_marks
 from ragtriage.anchors.edges import similarity
 from ragtriage.anchors.guard import Change, ChangeKind, changes, tokens
 from ragtriage.anchors.guard_words import HARMLESS, LIMITING, MODALS, NEGATIONS, OF_TITLES, SUBORDINATORS, same_word
+from ragtriage.anchors.neighbours import put_beside
 from ragtriage.anchors.normalize import normalise
 from ragtriage.anchors.sentence import Bounds, beside, sentence
 from ragtriage.corpus.enclosures import TURNING, enclosing
@@ -70,6 +71,8 @@ def changed_surroundings(old: Spot, new: Spot) -> tuple[Turn, ...]:
     if old.text[: old.start] != new.text[: new.start]:
         found += [*_enclosed(old, new), *_above(old, new)]
     found += _rest_of_sentence(old, new, was, now)
+    if not found:
+        found += _put_beside(old, new, was, now)
     if not found:
         found += _neighbours(beside(old.text, *was), beside(new.text, *now), now, _is_item(new.text, now[0]))
     return tuple(sorted(found, key=lambda turn: not turn.turns))
@@ -130,6 +133,12 @@ def _neighbours(old: tuple[str, str], new: tuple[str, str], bounds: Bounds, item
     if all(changed):
         was, now = next(((w, n) for w, n in pairs if n), pairs[0])
         yield _turn(*pairs[0], False, f"both sentences beside it are others: {_became(was, now)}", *bounds)
+
+
+def _put_beside(old: Spot, new: Spot, was: Bounds, now: Bounds) -> Iterator[Turn]:
+    for side, words in put_beside((old.text, was), (new.text, now), _words):
+        where = "behind it" if side else "before it"
+        yield _turn("", words, False, f"{where} “{_cut(words)}” was added", now[side], now[side])
 
 
 def _limits(was: str, now: str) -> bool:
