@@ -16,7 +16,7 @@ _NEAR = 2500
 """Characters on either side in which a sentence that only moved stands."""
 _AN_EDIT = 0.5
 """Likeness from which a sentence is the old one, reworded."""
-_LEAD = re.compile(r"[\s*_`>#|+•-]*$")
+_LEAD = "*_`>#|+•- \t\r\n\f"
 _TRAIL = re.compile(r"(?:[\s*_`>#|+•.!?…。！？)\]\"'”’-]|</?[A-Za-z][^<>]{0,300}>|\d{1,3}[.)](?=\s))*")
 _OTHER_BLOCK = re.compile(r"[#|]|^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t>]*\n")
@@ -52,9 +52,9 @@ def _between(text: str, bounds: Bounds, side: int) -> str:
     """What stands between the quote's sentence and the one beside it: spaces, bullets, marks."""
     if side == 0:
         spaces = _SPACES.match(text, bounds[0])  # a sentence begins where the one before it ends
-        found = _LEAD.search(text, max(0, bounds[0] - 200), spaces.end() if spaces else bounds[0])
-    else:
-        found = _TRAIL.match(text, bounds[1], bounds[1] + 400)
+        lead = text[max(0, bounds[0] - 200) : spaces.end() if spaces else bounds[0]]
+        return lead[len(lead.rstrip(_LEAD)) :]
+    found = _TRAIL.match(text, bounds[1], bounds[1] + 400)
     return found.group() if found else ""
 
 

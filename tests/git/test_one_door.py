@@ -18,7 +18,7 @@ from ragtriage.git.revision import revision_of
 
 PACKAGE = Path(ragtriage.__file__).parent
 DOOR = PACKAGE / "git"
-STARTS_OTHERS = {"cli/case_writing.py", "tui/screens/editing.py"}
+STARTS_OTHERS = {"cli/case_writing.py", "tui/parts/case_files.py"}
 """The person's own editor."""
 STARTERS = {"system", "popen", "execv", "execve", "execvp", "execvpe", "posix_spawn", "posix_spawnp", "fork"}
 
