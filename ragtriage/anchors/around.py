@@ -68,7 +68,7 @@ def changed_surroundings(old: Spot, new: Spot) -> tuple[Turn, ...]:
         return ()
     was, now = (sentence(spot.text, spot.start, spot.end) for spot in (old, new))
     found: list[Turn] = []
-    if old.text[: old.start] != new.text[: new.start]:
+    if old.start != new.start or not new.text.startswith(old.text[: old.start]):
         found += [*_enclosed(old, new), *_above(old, new)]
     found += _rest_of_sentence(old, new, was, now)
     if not found:

@@ -12,9 +12,11 @@ from itertools import islice
 from typing import Literal
 
 from ragtriage.anchors.normalize import Normalised, normalise, normalised, unspaced
-from ragtriage.anchors.verbatim import starts
+from ragtriage.anchors.verbatim import LONG_TEXT, starts
 from ragtriage.cases.model import Evidence, Quote
 
+Span = tuple[int, int]
+"""Start and end in the raw text (code points)."""
 Kind = Literal["exact", "normalized"]
 State = Literal["exact", "normalized", "lost"]
 
@@ -43,9 +45,9 @@ def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Plac
     quote = quote.strip()
     if not quote or not text:
         return []
-    places = _occurrences(normalised(quote), normalised(text))
+    places = _places(quote, text, "")
     if not places and "-" in quote and _LINE_END_HYPHEN.search(text):
-        places = _occurrences(normalised(quote, join="-"), normalised(text, join="-"))
+        places = _places(quote, text, "-")
     if not (prefix.strip() or suffix.strip()):
         return places
     return [*agreeing(text, places, prefix, suffix)] or [
@@ -107,23 +109,82 @@ _BULLET = re.compile(r"^\s*(?:[*•]\s)?\s*")
 _LINE_END_HYPHEN = re.compile(r"[-\u2010]\s*\n")
 
 
-def _occurrences(quote: Normalised, text: Normalised) -> list[Place]:
-    begun = _BULLET.sub("", quote.text)
-    words, lead = begun.rstrip(), len(quote.text) - len(begun)
+def _places(quote: str, text: str, join: str) -> list[Place]:
+    """All places in order; of a long text no more is normalised than stretches that hold the quote's letters."""
+    wanted = normalised(quote, join=join)
+    begun = _BULLET.sub("", wanted.text)
+    words, lead = begun.rstrip(), len(wanted.text) - len(begun)
     if not words:
         return []
-    trimmed = quote.to_raw(lead, lead + len(words)) or (0, len(quote.raw))
-    places, at = [], text.text.find(words)
+    trimmed = wanted.to_raw(lead, lead + len(words)) or (0, len(quote))
+    windows = _windows(quote[slice(*trimmed)], text) if len(text) >= LONG_TEXT else None
+    if windows is None:
+        spans = _spans(words, normalised(text, join=join))
+    else:
+        spans = _apart(_in_windows(words, text, windows, join))
+    return [_place(wanted, trimmed, text, span) for span in spans if _whole_characters(text, *span)]
+
+
+def _spans(words: str, text: Normalised, *, apart: bool = True) -> Iterator[Span]:
+    """The raw span of each place where the text holds these words; of places that overlap the first, if `apart`."""
+    at = text.text.find(words)
     while at >= 0:
         end = at + len(words)
         span = text.to_raw(at, end) if _whole_words(text.text, at, end) else None
-        if span is not None and _whole_characters(text.raw, *span):
-            places.append(_place(quote, trimmed, text.raw, span))
-        at = text.text.find(words, end if span is not None else at + 1)
-    return places
+        if span is not None:
+            yield span
+        at = text.text.find(words, end if apart and span is not None else at + 1)
 
 
-def _place(quote: Normalised, trimmed: tuple[int, int], raw: str, span: tuple[int, int]) -> Place:
+_MOST_WINDOWS = 1000
+"""Stretches up to which looking at each is quicker than looking through the whole text."""
+_BESIDE, _FAR = 80, 2000
+"""Characters beside a stretch that are looked at; and how far beyond they may end at white space, with whole words."""
+
+
+def _windows(words: str, text: str) -> list[Span] | None:
+    """The parts of a long text in which the words may stand, in order; None where they may stand anywhere."""
+    from ragtriage.anchors.letters import letters  # numpy, which the first screen does without
+    from ragtriage.anchors.long_texts import long_text
+
+    found = long_text(text).stretches(letters(words.replace("\x0c", "\n")), _MOST_WINDOWS)
+    if found is None:
+        return None
+    reach = _BESIDE + 2 * len(words)
+    return [(_space_before(text, start - reach), _space_after(text, end + reach)) for start, end in found]
+
+
+def _space_before(text: str, at: int) -> int:
+    """The last white space before `at`, if one is near."""
+    at = max(0, at)
+    return at - next((n for n in range(min(at, _FAR)) if text[at - n].isspace()), 0)
+
+
+def _space_after(text: str, at: int) -> int:
+    """The first white space from `at` on, if one is near."""
+    at = min(at, len(text))
+    return at + next((n for n in range(min(len(text) - at, _FAR)) if text[at + n].isspace()), 0)
+
+
+def _in_windows(words: str, text: str, windows: Iterable[Span], join: str) -> list[Span]:
+    """The spans of all places in these parts of the text, in order."""
+    found: set[Span] = set()
+    for start, end in windows:
+        plain = normalise(text[start:end], join=join)
+        found |= {(start + first, start + last) for first, last in _spans(words, plain, apart=False)}
+    return sorted(found)
+
+
+def _apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """Those that do not overlap the one before."""
+    free = 0
+    for start, end in spans:
+        if start >= free:
+            yield start, end
+            free = end
+
+
+def _place(quote: Normalised, trimmed: Span, raw: str, span: Span) -> Place:
     """Exact when the raw quote stands there, with the marks at its edges that normalising had dropped."""
     start = span[0] - trimmed[0]
     if start >= 0 and raw.startswith(quote.raw, start):

@@ -8,12 +8,14 @@ nothing is read but the places that have it. What is found is what a look throug
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import islice
 from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.anchors.letters import Codes, letters_with_places
+from ragtriage.anchors.pages import PAGE
 from ragtriage.anchors.seeds import Indices, all_grams
 from ragtriage.anchors.seek import Hunch, dense, peaks
 from ragtriage.anchors.verbatim import read_through
@@ -24,8 +26,9 @@ _MOST_OFTEN = 400
 """Places of a gram that are followed when an edited passage is looked for; a frequent one's first ones will do."""
 _FOLLOWED = 4000
 """Places followed in all for one passage, those of the rarest grams first."""
-_HELD = 60_000_000
-"""Characters of long texts kept at hand; two of them whatever their size: the new one and the old."""
+_HELD = 12_000_000
+"""Characters of long texts kept at hand, each of which takes ten bytes with the indexes; two texts whatever their size:
+the new one and the old."""
 
 Starts = NDArray[np.int32]
 
@@ -82,6 +85,25 @@ def _hashes(codes: NDArray[np.unsignedinteger], length: int) -> NDArray[np.uint3
     return (all_grams(codes, length) >> np.uint64(32)).astype(np.uint32)
 
 
+class _Letters:
+    """The letters of a text, and the index that finds passages in them."""
+
+    def __init__(self, text: str) -> None:
+        self.codes, places = letters_with_places(text)
+        self.places: Starts = places.astype(np.int32, copy=False)
+
+    @cached_property
+    def index(self) -> GramIndex:
+        codes = self.codes
+        return GramIndex(lambda start, end: codes[start:end], len(codes), 6 if dense(codes) else 9)
+
+    def positions(self, wanted: Codes) -> Iterator[int]:
+        """Every index at which `wanted` stands, overlapping ones too."""
+        for at in self.index.places(wanted).tolist():
+            if np.array_equal(self.codes[at : at + len(wanted)], wanted):
+                yield at
+
+
 class LongText:
     """A long text and what finds passages in it, each made when it is first asked for."""
 
@@ -89,24 +111,36 @@ class LongText:
         self.text = text
 
     @cached_property
-    def _letters(self) -> tuple[Codes, Starts]:
-        codes, places = letters_with_places(self.text)
-        return codes, places.astype(np.int32, copy=False)
+    def _letters(self) -> _Letters:
+        return _Letters(self.text)
+
+    @cached_property
+    def _all_letters(self) -> _Letters:
+        """Those of its page furniture as well."""
+        return _Letters(self.text.replace(PAGE, "\n")) if PAGE in self.text else self._letters
 
     @property
     def codes(self) -> Codes:
         """Its letters."""
-        return self._letters[0]
+        return self._letters.codes
 
     @property
     def places(self) -> Starts:
         """The offset in the text of each letter."""
-        return self._letters[1]
+        return self._letters.places
 
-    @cached_property
-    def _by_letters(self) -> GramIndex:
-        codes = self.codes
-        return GramIndex(lambda start, end: codes[start:end], len(codes), 6 if dense(codes) else 9)
+    def stretches(self, wanted: Codes, most: int) -> list[tuple[int, int]] | None:
+        """The spans that hold these letters, those of page furniture counted, from the first letter to the last.
+
+        None where they are too few letters to tell, or there are more than `most` such spans.
+        """
+        if len(wanted) < self._all_letters.index.least:
+            return None
+        places = self._all_letters.places
+        found = list(islice(self._all_letters.positions(wanted), most + 1))
+        return (
+            [(int(places[at]), int(places[at + len(wanted) - 1]) + 1) for at in found] if len(found) <= most else None
+        )
 
     @cached_property
     def _verbatim(self) -> GramIndex:
@@ -123,20 +157,23 @@ class LongText:
 
     def letter_positions(self, wanted: Codes) -> Iterator[int] | None:
         """Every index at which `wanted` stands in the letters, overlapping ones left out; None: too few to tell."""
-        index = self._by_letters
-        return self._letters_at(index.places(wanted), wanted) if len(wanted) >= index.least else None
-
-    def _letters_at(self, places: Indices, wanted: Codes) -> Iterator[int]:
-        free = 0
-        for at in places.tolist():
-            if at >= free and np.array_equal(self.codes[at : at + len(wanted)], wanted):
-                yield at
-                free = at + len(wanted)
+        if len(wanted) < self._letters.index.least:
+            return None
+        return _apart(self._letters.positions(wanted), len(wanted))
 
     def hunches(self, query: Codes, lead: int, length: int, most: int = 4) -> list[Hunch]:
         """Where the letters agree most with `query[lead:lead + length]`, the quote amid its surroundings."""
-        start, offset, weight = self._by_letters.followed(query)
+        start, offset, weight = self._letters.index.followed(query)
         return peaks(start - offset + lead, weight, length, most)
+
+
+def _apart(positions: Iterator[int], length: int) -> Iterator[int]:
+    """Those that do not overlap the one before."""
+    free = 0
+    for at in positions:
+        if at >= free:
+            yield at
+            free = at + length
 
 
 def _points(text: str) -> NDArray[np.uint32]:

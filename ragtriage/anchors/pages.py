@@ -6,8 +6,12 @@ the same edge of several pages of the document.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from functools import lru_cache
+from collections import Counter, OrderedDict
+from threading import Lock
+
+from ragtriage.anchors.verbatim import LONG_TEXT
+
+Spans = tuple[tuple[int, int], ...]
 
 PAGE = "\x0c"
 _MOST_LINES = 3
@@ -18,13 +22,29 @@ _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"[^\n\x0c]+")
 
 
-def furniture(text: str) -> tuple[tuple[int, int], ...]:
+def furniture(text: str) -> Spans:
     """Spans (code points) of `text` that are page furniture, each around a page break or at an end of the text."""
-    return _furniture(text) if PAGE in text else ()
+    if len(text) < LONG_TEXT and PAGE not in text:
+        return ()
+    with _lock:
+        known = _known.pop(text, None)
+    found = _found(text) if known is None else known
+    with _lock:
+        _known[text] = found  # under the very object that is asked for again: comparing millions takes time
+        while len(_known) > _MOST_KNOWN:
+            _known.popitem(last=False)
+    return found
 
 
-@lru_cache(maxsize=32)  # by text, which is kept along
-def _furniture(text: str) -> tuple[tuple[int, int], ...]:
+_MOST_KNOWN = 32
+"""Texts whose furniture is remembered; they are kept along."""
+_known: "OrderedDict[str, Spans]" = OrderedDict()
+_lock = Lock()
+
+
+def _found(text: str) -> Spans:
+    if PAGE not in text:
+        return ()
     starts = [0, *(match.end() for match in re.finditer(PAGE, text))]
     pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
     heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))

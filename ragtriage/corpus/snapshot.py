@@ -34,7 +34,7 @@ from ragtriage.corpus.snapshot_files import (
     stored_sha256,
     write_folder,
 )
-from ragtriage.corpus.stored_texts import StoredTexts
+from ragtriage.corpus.stored_texts import StoredTexts, TextsAtHand
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, LockWait, Write, carry_out, read_bytes, replace_file
 from ragtriage.disk.rows import add_rows, drop_rows
@@ -58,6 +58,7 @@ class SnapshotStore:
         self.root = root
         self._db = db
         self._superseded: dict[str, dict[str, str]] = {}
+        self._at_hand = TextsAtHand()
 
     def names(self) -> list[str]:
         """Every snapshot there is, sorted."""
@@ -283,12 +284,24 @@ class SnapshotStore:
             self._superseded[name] = superseded(told)
         return self._superseded[name]
 
+    def text(self, name: str, doc_id: str) -> str | None:
+        """What one document says, kept at hand for a while; None when the snapshot has no such one."""
+        self.ensure(name)
+        return self._text(name, self._loaded(name), doc_id) if encodable(doc_id) else None
+
+    def _text(self, name: str, content: str | None, doc_id: str) -> str | None:
+        query = "SELECT text FROM documents WHERE snapshot = ? AND doc_id = ?"
+        return self._at_hand.get(
+            (content, doc_id), lambda: next(iter(self._db.execute(query, (name, doc_id)).fetchone() or ()), None)
+        )
+
     def stored_texts(self, name: str) -> StoredTexts:
         """All texts of the snapshot by doc_id, in its order, read when they are asked for."""
         self.ensure(name)
+        content = self._loaded(name)
         return StoredTexts(
             self.doc_ids(name),
-            lambda doc_id: self.texts(name, [doc_id])[doc_id],
+            lambda doc_id: self._text(name, content, doc_id) or "",
             lambda: ((document.doc_id, document.text) for document in self.documents(name)),
             self.manifest(name).characters,
         )

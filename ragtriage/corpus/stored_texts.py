@@ -5,10 +5,33 @@ for many times, document by document.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
 
-_HELD = 8_000_000
-"""Characters kept at hand; the document asked for last whatever its size."""
+_HELD = 12_000_000
+"""Characters kept at hand."""
+
+
+class TextsAtHand:
+    """The texts asked for last, `limit` characters in all; two whatever their size: a document now and before."""
+
+    def __init__(self, limit: int = _HELD) -> None:
+        self._limit = limit
+        self._texts: OrderedDict[Hashable, str] = OrderedDict()
+        self._held = 0
+
+    def get(self, key: Hashable, read: Callable[[], str | None]) -> str | None:
+        """The text under `key`; read if it is not at hand. None is not kept."""
+        text = self._texts.get(key)
+        if text is not None:
+            self._texts.move_to_end(key)
+            return text
+        text = read()
+        if text is not None:
+            self._texts[key] = text
+            self._held += len(text)
+        while self._held > self._limit and len(self._texts) > 2:
+            self._held -= len(self._texts.popitem(last=False)[1])
+        return text
 
 
 class StoredTexts(Mapping[str, str]):
@@ -23,27 +46,15 @@ class StoredTexts(Mapping[str, str]):
         read: Callable[[str], str],
         stream: Callable[[], Iterator[tuple[str, str]]],
         characters: int,
-        held: int = _HELD,
     ) -> None:
         self._ids = dict.fromkeys(ids)
         self._read, self._stream = read, stream
         self.characters = characters
-        self._limit = held
-        self._at_hand: OrderedDict[str, str] = OrderedDict()
-        self._held = 0
 
     def __getitem__(self, doc_id: str) -> str:
-        text = self._at_hand.get(doc_id)
-        if text is not None:
-            self._at_hand.move_to_end(doc_id)
-            return text
         if doc_id not in self._ids:
             raise KeyError(doc_id)
-        text = self._at_hand[doc_id] = self._read(doc_id)
-        self._held += len(text)
-        while self._held > self._limit and len(self._at_hand) > 1:
-            self._held -= len(self._at_hand.popitem(last=False)[1])
-        return text
+        return self._read(doc_id)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._ids)

@@ -116,7 +116,7 @@ class Anchoring:
         from ragtriage.anchors.locate import nth_verbatim
         from ragtriage.anchors.under import is_whole, quote_places
 
-        text = self._snapshots.texts(snapshot, [quote.doc_id]).get(quote.doc_id)
+        text = self._snapshots.text(snapshot, quote.doc_id)
         if not text:
             return 0
         if (at := nth_verbatim(quote.quote, text, quote.occurrence)) is not None:

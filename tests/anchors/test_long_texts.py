@@ -1,12 +1,14 @@
 """Texts of millions of characters: found by their grams is what a look through all of them finds."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.anchors import letters as letters_module
-from ragtriage.anchors import verbatim
+from ragtriage.anchors import locate, verbatim
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.anchors.letters import letters, letters_with_places
 from ragtriage.anchors.long_texts import LongText, long_text
@@ -30,6 +32,40 @@ def test_every_place_is_found_as_if_all_were_read(text: str, data: st.DataObject
     wanted = letters(words)
     found = LongText(text).letter_positions(wanted)
     assert found is None or [*found] == [*letter_positions(letters(text), wanted)]
+
+
+WORDS = st.sampled_from(
+    "harbour master 5.0 50 déjà ﬁne Straße *bold* snake_case `code` R&amp;D <b>not</b> well- “so” — it's 한글".split()
+)
+GAPS = st.sampled_from([" ", "  ", "\n", "-\n", " \n\n", "\u00ad", "\x0cHead\n", " * ", "\u200b", "", "__"])
+RUNNING = st.lists(st.tuples(WORDS, GAPS).map("".join), min_size=4, max_size=40).map("".join)
+
+
+@given(RUNNING, st.data())
+@settings(max_examples=150, derandomize=True, deadline=None)
+def test_places_in_a_long_text_are_those_of_a_look_through_all_of_it(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    quote = text[start : start + data.draw(st.integers(1, 120))]
+    quote = data.draw(st.sampled_from([quote, " ".join(quote.split()), quote.upper(), quote.replace("-\n", "")]))
+    for document in (text, 3 * text, 3 * f"{text}\n\x0cHead\n"):
+        whole = locate.find(quote, document)
+        with patch.object(locate, "LONG_TEXT", 0):
+            assert locate.find(quote, document) == whole
+
+
+def test_a_long_text_is_not_normalised_for_a_quote_that_stands_in_it_or_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(locate, "LONG_TEXT", 10_000)
+    normalise, read = locate.normalise, []
+    monkeypatch.setattr(locate, "normalise", lambda text, **how: read.append(len(text)) or normalise(text, **how))
+    monkeypatch.setattr(
+        locate, "normalised", lambda text, join="": read.append(len(text)) or normalise(text, join=join)
+    )
+    text = "\n".join([*LINES, FEE, *LINES])
+    assert len(locate.find(FEE, text)) == 1 and len(locate.find(LINES[7].upper(), text)) == 2
+    assert locate.find("Whoever paints the light-house wears two coats.", text) == []
+    assert max(read) < 2_000 and sum(read) < 5_000
 
 
 def test_a_wall_of_one_character_has_as_many_places_as_it_has() -> None:

@@ -15,7 +15,7 @@ from ragtriage.anchors.letters import LettersCache
 from ragtriage.anchors.reanchor import reanchor_all
 from ragtriage.anchors.seeds import LONG, Meetings, gram_table
 from ragtriage.cases.model import Quote
-from ragtriage.corpus.stored_texts import StoredTexts, characters_of
+from ragtriage.corpus.stored_texts import StoredTexts, TextsAtHand, characters_of
 
 SENTENCES = [
     "The harbour master closes the gate an hour before low water.",
@@ -39,7 +39,13 @@ class Shelf:
         self.streamed = 0
 
     def stored(self, held: int) -> StoredTexts:
-        return StoredTexts(self.texts, self._read, self._stream, characters_of(self.texts), held)
+        at_hand = TextsAtHand(held)
+        return StoredTexts(
+            self.texts,
+            lambda doc_id: at_hand.get(doc_id, lambda: self._read(doc_id)) or "",
+            self._stream,
+            characters_of(self.texts),
+        )
 
     def _read(self, doc_id: str) -> str:
         self.read[doc_id] += 1
@@ -98,8 +104,8 @@ def test_what_was_read_last_is_kept_within_its_bound() -> None:
     assert shelf.read.total() == 3
     assert stored["long"] == texts["long"] and stored["long"] == texts["long"]
     assert shelf.read["long"] == 1
-    assert stored["d1"] == texts["d1"] and shelf.read["d1"] == 2
-    assert dict(stored.items()) == texts and shelf.read.total() == 5
+    assert stored["d1"] == stored["d2"] == stored["d3"] and shelf.read["d1"] == 2
+    assert dict(stored.items()) == texts and shelf.read.total() == 7
     assert len(stored) == len(texts) and "d1" in stored and "none" not in stored
     with pytest.raises(KeyError):
         stored["none"]
