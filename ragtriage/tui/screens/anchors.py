@@ -31,6 +31,7 @@ class AnchorsScreen(CaseListScreen):
 
     NAME = "anchors"
     HEADING = "Anchors"
+    MARKS_MEAN = "A accepts those whose words are the same, 6 and 7 apply to all"
     LEGEND = ("Place",)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "anchors")]
 
@@ -62,9 +63,6 @@ class AnchorsScreen(CaseListScreen):
 
     def legend_groups(self) -> Sequence[str]:
         return ("Answer",) if self.listing.open_here() else ("Place",)
-
-    def marked_words(self, count: int) -> str:
-        return f"{count} marked: A accepts those whose words are the same, 6 and 7 apply to all"
 
     # -- places
 

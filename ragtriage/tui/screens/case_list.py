@@ -61,6 +61,8 @@ class CaseListScreen(Screen[None]):
 
     NAME: ClassVar[ScreenName]
     HEADING: ClassVar[str]
+    MARKS_MEAN: ClassVar[str] = "y copies their ids"
+    """What marks mean for the next key."""
     LEGEND: ClassVar[tuple[str, ...]] = ()
     """Groups of keys that a line over the status line names: the answers that are asked for."""
     COMMAND_WORDS: ClassVar[str] = commanding.WORDS
@@ -330,12 +332,8 @@ class CaseListScreen(Screen[None]):
     @on(RowList.Marked)
     def _marked(self, event: RowList.Marked) -> None:
         if event.keys:
-            self.status.note(self.marked_words(len(event.keys)), hint="esc unmarks")
+            self.status.note(f"{len(event.keys)} marked: {self.MARKS_MEAN}", hint="esc unmarks")
         self.show_keys()
-
-    def marked_words(self, count: int) -> str:
-        """What the marks mean for the next key."""
-        return f"{count} marked: y copies their ids"
 
     @on(RowList.Opened)
     def _opened(self) -> None:

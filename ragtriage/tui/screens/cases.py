@@ -26,6 +26,7 @@ class CasesScreen(CaseListScreen):
 
     NAME = "cases"
     HEADING = "Cases"
+    MARKS_MEAN = "t tags them, f sets their status, 0-9 judge their answers"
     LEGEND = ("Cause",)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "cases")]
 
@@ -116,9 +117,6 @@ class CasesScreen(CaseListScreen):
         return self.answers.off() | super().off() if self.listing.listed == "cases" else super().off()
 
     # -- answers
-
-    def marked_words(self, count: int) -> str:
-        return f"{count} marked: t tags them, f sets their status, 0-9 judge their answers"
 
     def _name_cause(self, cause: Cause) -> None:
         """Of an answer that passes: that it is wrong and why."""

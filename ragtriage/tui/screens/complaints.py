@@ -35,6 +35,7 @@ class ComplaintsScreen(CaseListScreen):
 
     NAME = "complaints"
     HEADING = "Complaints"
+    MARKS_MEAN = "1-3, r, = and s apply to all of them"
     LEGEND = ("Accept as", "Decide")
     FILTER_HINT = "tag:slack  words"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "complaints")]
@@ -105,9 +106,6 @@ class ComplaintsScreen(CaseListScreen):
         if self.rows and self.current_case() is None:
             off |= dict.fromkeys(("edit.form", "edit.editor"), "it is no case yet: a makes one")
         return off
-
-    def marked_words(self, count: int) -> str:
-        return f"{count} marked: 1-3, r, = and s apply to all of them"
 
     # -- accepting
 

@@ -34,6 +34,7 @@ class ReviewScreen(CaseListScreen):
 
     NAME = "review"
     HEADING = "Review"
+    MARKS_MEAN = "a approves them all, c and r speak of each"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "review")]
 
     def __init__(self) -> None:
@@ -132,9 +133,6 @@ class ReviewScreen(CaseListScreen):
         elif review is not None and not review.checked_out:
             off["review.approve"] = "this branch is not checked out here"
         return off
-
-    def marked_words(self, count: int) -> str:
-        return f"{count} marked: a approves them all, c and r speak of each"
 
     # -- approving
 

@@ -22,6 +22,7 @@ class TriageScreen(CaseListScreen):
 
     NAME = "triage"
     HEADING = "Triage"
+    MARKS_MEAN = "0-9, s and c apply to all of them"
     LEGEND = ("Cause",)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "triage")]
 
@@ -78,9 +79,6 @@ class TriageScreen(CaseListScreen):
         if not self.rows:
             off |= dict.fromkeys(("triage.snooze", "triage.comment"), "there is no case here")
         return off
-
-    def marked_words(self, count: int) -> str:
-        return f"{count} marked: 0-9, s and c apply to all of them"
 
     # -- answers to read
 
