@@ -7,6 +7,8 @@ the same edge of several pages of the document.
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from itertools import takewhile
 from threading import Lock
 
 from ragtriage.anchors.verbatim import LONG_TEXT
@@ -48,21 +50,21 @@ def _found(text: str) -> Spans:
     starts = [0, *(match.end() for match in re.finditer(PAGE, text))]
     pages = list(zip(starts, [*(start - 1 for start in starts[1:]), len(text)], strict=True))
     heads, feet = ([_edge(text, page, foot) for page in pages] for foot in (False, True))
-    often = [Counter(key for edge in edges for key in {key for _, _, key in edge}) for edges in (heads, feet)]
     least = max(_LEAST_REPEATS, len(pages) // 3)
+    at_heads, at_feet = _often(heads, least), _often(feet, least)
     spans: list[tuple[int, int]] = []
     for number, (first, last) in enumerate(pages):
-        body, end = first, last
-        for _, line_end, key in heads[number]:
-            if often[0][key] < least or not _may_be_furniture(key):
-                break
-            body = line_end
-        for line_start, _, key in feet[number]:
-            if often[1][key] < least or line_start < body or not _may_be_furniture(key):
-                break
-            end = line_start
+        body = max((stop for _, stop, _ in takewhile(lambda line: line[2] in at_heads, heads[number])), default=first)
+        below = takewhile(lambda line: line[2] in at_feet, feet[number])
+        end = min((start for start, _, _ in below if start >= body), default=last)
         spans += [(first, body), (end, last)]
     return _joined(spans, pages)
+
+
+def _often(edges: Sequence[Sequence[tuple[int, int, str]]], least: int) -> set[str]:
+    """Lines at the edge of at least so many pages, as far as such lines may be furniture."""
+    counts = Counter(key for edge in edges for key in {key for _, _, key in edge})
+    return {key for key, count in counts.items() if count >= least and _may_be_furniture(key)}
 
 
 def gaps_within(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
