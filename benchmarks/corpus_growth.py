@@ -23,7 +23,7 @@ from random import Random
 
 from ragtriage.anchors.reanchor import reanchor_all
 from ragtriage.cases.model import Quote
-from ragtriage.corpus.changes import changes
+from ragtriage.corpus.changes import document_changes
 from ragtriage.corpus.document import Document
 
 _PARTS = ("re un de in pro con per sub".split(), "fund count ship mark port form tract serve".split(),
@@ -70,7 +70,7 @@ def main(documents: int, millions: float, count: int) -> None:
     """Measure both, and print a line each."""
     for name, old, new in snapshots(documents):
         begun = time.process_time()
-        changes(old, new)
+        document_changes(old, new)
         print(f"{documents:>8,} documents  {name:20} {time.process_time() - begun:7.2f} s")
     size = len(page(0)) + 2
     text = "\n\n".join(page(number) for number in range(int(millions * 1e6 / size)))

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import parse_case
 from ragtriage.cases.model import Case
-from ragtriage.cases.schema import shape
+from ragtriage.cases.schema import case_values
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.database import connect
 from ragtriage.disk.files import Write
@@ -49,7 +49,7 @@ def edits_of(case: Case, rng: random.Random) -> list[tuple[str, str, Make]]:
     def removes(path: str) -> None:
         out.append((path.split("[")[0], f"{path} removed", lambda s, c: s.remove_field(c.id, path)))
 
-    has = shape(case)
+    has = case_values(case)
     sets("question", case.question + " " + word)
     sets("reference_answer", case.reference_answer + " " + word)
     sets("intent", word)
@@ -147,7 +147,7 @@ def report(bench: Bench, store: CaseStore, rng: random.Random, pairs: int, leave
             continue
         clean += 1
         file = store.path(case.id)
-        found, problems = parse(file.read_bytes(), file, case.id)
+        found, problems = parse_case(file.read_bytes(), file, case.id)
         if found is None:
             broken.append(f"{case.id}: {path} + {other_path}: {problems[0].title}")
     print(f"{clean} of {done} pairs merged without a conflict ({100 * clean / done:.1f} %)")

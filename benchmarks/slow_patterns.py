@@ -59,7 +59,7 @@ def all_patterns() -> list[Found]:
     for code in LANGUAGES:
         for part, pattern in words(code).patterns.items():
             found[part + code, 0] = Found(f"declines.{code}.{part}", pattern, longest=4 * LONGEST_CLAUSE)
-        found["breaks" + code, 0] = Found(f"declines.{code}.breaks", rule.breaks((code,)))
+        found["breaks" + code, 0] = Found(f"declines.{code}.breaks", rule.clause_breaks((code,)))
     return list(found.values())
 
 

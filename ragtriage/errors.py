@@ -27,7 +27,7 @@ LARGEST = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where in the user's files something was found."""
 
     path: Path
@@ -52,7 +52,7 @@ class RagtriageError(Exception):
 
     exit_code: ClassVar[int] = 3
 
-    def __init__(self, title: str, *, where: Place | None = None, next_step: str = "") -> None:
+    def __init__(self, title: str, *, where: FilePlace | None = None, next_step: str = "") -> None:
         super().__init__(title)
         self.title = title
         self.where = where
@@ -89,7 +89,7 @@ class FileError(RagtriageError):
 def too_large(size: int, at_most: int, path: Path | None = None) -> FileError:
     """The error for a file, or a blob of Git's, that nobody reads."""
     title = f"the file is too large: {size:,} bytes, at most {at_most:,} are read"
-    return FileError(title, where=Place(path) if path else None, next_step="see what it is; it may be removed")
+    return FileError(title, where=FilePlace(path) if path else None, next_step="see what it is; it may be removed")
 
 
 class CaseError(FileError):
@@ -115,7 +115,7 @@ class LabelError(FileError):
 class ConflictError(RagtriageError):
     """Someone else changed the file since it was read; nothing was written."""
 
-    def __init__(self, title: str, *, where: Place, ours: bytes | None, theirs: bytes | None) -> None:
+    def __init__(self, title: str, *, where: FilePlace, ours: bytes | None, theirs: bytes | None) -> None:
         super().__init__(
             title, where=where, next_step="your change was not written; look at both versions and do it again"
         )

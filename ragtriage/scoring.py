@@ -7,7 +7,7 @@ from ragtriage.cases.model import Case, Quote
 from ragtriage.metrics.citations import fabricated
 from ragtriage.metrics.matching import NOWHERE_ELSE, Document, Located, Ranked, match_all
 from ragtriage.metrics.model import Score, Scored
-from ragtriage.metrics.registry import METRICS, Judged
+from ragtriage.metrics.registry import METRICS, JudgedOutput
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.model import Output, Passage
 
@@ -43,7 +43,9 @@ class Scores:
         return self.context.relevant()
 
 
-def looked_at(output: Output, k: int, depth: int) -> tuple[tuple[Passage, ...] | None, tuple[Passage, ...] | None]:
+def candidates_and_context(
+    output: Output, k: int, depth: int
+) -> tuple[tuple[Passage, ...] | None, tuple[Passage, ...] | None]:
     """The candidates down to `depth`, and the context: as given, or the first `k` candidates; None for what lacks."""
     candidates = None if output.candidates is None else output.candidates[:depth]
     context = output.context
@@ -67,7 +69,7 @@ def score_output(
     `located`: where quotes stand that are not in quarantine and yet not plainly in their document. `holds`: whether the
     snapshot has a document, where that is known without reading it.
     """
-    candidates, context = looked_at(output, settings.k, settings.depth)
+    candidates, context = candidates_and_context(output, settings.k, settings.depth)
 
     def there(doc_id: str) -> bool:
         return document(doc_id) is not None if holds is None else holds(doc_id)
@@ -83,7 +85,7 @@ def score_output(
         return Ranked(passages, matches, tuple(unknown))
 
     among, sent = ranked(candidates), ranked(context)
-    judged = Judged(
+    judged = JudgedOutput(
         output=output,
         candidates=None if candidates is None else among,
         context=None if context is None else sent,

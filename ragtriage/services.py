@@ -13,21 +13,21 @@ from ragtriage.errors import SnapshotError, WorkspaceError
 from ragtriage.review.branches import Branches
 from ragtriage.settings import FILE, Settings
 from ragtriage.stores import Stores
-from ragtriage.triage.desk import Desk
+from ragtriage.triage.service import TriageService
 
 if TYPE_CHECKING:
-    from ragtriage.authoring.desk import AuthoringDesk
+    from ragtriage.authoring.service import AuthoringService
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
     from ragtriage.coverage.report import Coverage
-    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.service import ComplaintService
     from ragtriage.review.effect import Effect
     from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
-    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.lint import LintContext
     from ragtriage.triage.model import Suspicion
-    from ragtriage.triage.upkeep import Upkeep
+    from ragtriage.triage.refresh import OutcomeRefresh
     from ragtriage.views.story import Story
 
 
@@ -68,9 +68,9 @@ class Services:
         )
 
     @cached_property
-    def desk(self) -> Desk:
+    def triage(self) -> TriageService:
         stores, settings = self._stores, self._settings
-        return Desk(
+        return TriageService(
             root=stores.root,
             db=stores.index.db,
             cases=stores.cases,
@@ -90,18 +90,20 @@ class Services:
         )
 
     @cached_property
-    def complaints(self) -> "ComplaintDesk":
-        from ragtriage.intake.desk import ComplaintDesk
-        from ragtriage.intake.faring import Faring
+    def complaints(self) -> "ComplaintService":
+        from ragtriage.intake.complaint_outcomes import ComplaintOutcomes
         from ragtriage.intake.inbox import Inbox
+        from ragtriage.intake.service import ComplaintService
 
         stores, settings = self._stores, self._settings
-        return ComplaintDesk(
+        return ComplaintService(
             Inbox(stores.root, stores.index.db, settings.timezone),
             stores.cases,
             stores.snapshots,
             self._searcher,
-            Faring(lambda: self.desk.latest() if settings.snapshot else {}, stores.outcomes, stores.runs, stores.cases),
+            ComplaintOutcomes(
+                lambda: self.triage.latest() if settings.snapshot else {}, stores.outcomes, stores.runs, stores.cases
+            ),
             reviewer=self._reviewer,
             clock=self._clock,
             timezone=settings.timezone,
@@ -109,11 +111,13 @@ class Services:
         )
 
     @cached_property
-    def authoring(self) -> "AuthoringDesk":
+    def authoring(self) -> "AuthoringService":
         """What a case is held against while it is written."""
-        from ragtriage.authoring.desk import AuthoringDesk
+        from ragtriage.authoring.service import AuthoringService
 
-        return AuthoringDesk(self._stores.cases, self._stores.snapshots, self._searcher, lambda: self._stores.anchoring)
+        return AuthoringService(
+            self._stores.cases, self._stores.snapshots, self._searcher, lambda: self._stores.anchoring
+        )
 
     @cached_property
     def branches(self) -> Branches:
@@ -125,31 +129,31 @@ class Services:
             stores.cases,
             stores.snapshots,
             lambda: stores.anchoring,
-            self.ground,
+            self.lint_context,
             self._settings.snapshot,
         )
 
     @cached_property
-    def upkeep(self) -> "Upkeep":
+    def refresh(self) -> "OutcomeRefresh":
         """Which outcomes are up to date."""
-        from ragtriage.triage.upkeep import Upkeep
+        from ragtriage.triage.refresh import OutcomeRefresh
 
         stores = self._stores
-        return Upkeep(
+        return OutcomeRefresh(
             stores.index.db,
             stores.cases,
             stores.snapshots,
             stores.runs,
-            self.desk,
+            self.triage,
             self.judge,
             stores.anchoring,
             stores.labels,
-            self.ground,
+            self.lint_context,
             self._settings.snapshot,
         )
 
     def story_of(self, report: "CaseReport") -> "Story":
-        """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
+        """The story of a case (`TriageService.report`), and whether its question is worded as its documents are."""
         from ragtriage.views.case_story import case_story
         from ragtriage.views.wording import with_wording
 
@@ -171,7 +175,7 @@ class Services:
             return []
         runs = self._stores.runs
         runs.refresh()
-        return [effect(self.judge, runs, run, changes) for run in self.desk.latest().values()]
+        return [effect(self.judge, runs, run, changes) for run in self.triage.latest().values()]
 
     def coverage(self, configuration: str | None) -> "Coverage":
         """What the golden set covers, as last judged, with pass rates of a configuration's latest run."""
@@ -180,18 +184,18 @@ class Services:
         named = self._settings.snapshot
         if named:
             self._stores.snapshots.ensure(named)
-        latest = self.desk.latest().values() if named else ()
-        queue = self.desk.queue(configuration, every=True)
+        latest = self.triage.latest().values() if named else ()
+        queue = self.triage.queue(configuration, every=True)
         return coverage(self._stores.index.db, queue, [run.id for run in latest], named or "", self._settings.score)
 
-    def ground(self) -> "Ground":
+    def lint_context(self) -> "LintContext":
         """What labels are held against: the workspace's snapshot. Raises WorkspaceError when none is named."""
-        from ragtriage.triage.lint import Ground
+        from ragtriage.triage.lint import LintContext
 
         name, snapshots, anchoring = self.snapshot, self._stores.snapshots, self._stores.anchoring
         snapshots.ensure(name)
         searcher = self.judge.searcher(name)
-        return Ground(
+        return LintContext(
             snapshot=name,
             fingerprint=self.judge.rules(name),
             anchors=lambda case: anchoring.of_case(case, name),
@@ -202,7 +206,7 @@ class Services:
 
     def version_remarks(self, case: "Case") -> "list[Suspicion]":
         """Where a case's evidence was read in another version than the snapshot has; none without a snapshot."""
-        from ragtriage.triage.versions_told import version_remarks
+        from ragtriage.triage.version_remarks import version_remarks
 
         snapshots = self._stores.snapshots
         if (name := self._settings.snapshot) is None:

@@ -9,23 +9,23 @@ from typing import Any, get_args
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.problems import found
 from ragtriage.disk.schema import (
-    Choice,
     Field,
     Flag,
     Free,
     ListOf,
     MapOf,
     Number,
+    OneOf,
     Problem,
+    ReadingPosition,
     Record,
-    Spot,
     Text,
     Whole,
     documented,
     read,
 )
-from ragtriage.disk.yaml_io import MapNode, load
-from ragtriage.errors import Place, SettingsError, WorkspaceError
+from ragtriage.disk.yaml_io import MapNode, load_yaml
+from ragtriage.errors import FilePlace, SettingsError, WorkspaceError
 from ragtriage.metrics.rules import DocIdRules, MatchSettings, ScoreSettings
 from ragtriage.triage.passing import CitationsRule, EvidenceRule, PassWhen, RefusalRule
 from ragtriage.weeks import zone
@@ -79,12 +79,12 @@ _PASS_WHEN = Record(
     (
         Field(
             "evidence",
-            Choice(get_args(EvidenceRule)),
+            OneOf(get_args(EvidenceRule)),
             "What an answerable case's evidence must do.",
             default="all_in_context",
         ),
-        Field("refusal", Choice(get_args(RefusalRule)), "Whether declining must fit the label.", default="correct"),
-        Field("citations", Choice(get_args(CitationsRule)), "What citations must be.", default="none_fabricated"),
+        Field("refusal", OneOf(get_args(RefusalRule)), "Whether declining must fit the label.", default="correct"),
+        Field("citations", OneOf(get_args(CitationsRule)), "What citations must be.", default="none_fabricated"),
     )
 )
 _RUNS = Record(
@@ -113,7 +113,7 @@ _COMPLAINTS = Record(
 )
 
 
-def _checked(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+def _checked(values: dict[str, Any], node: MapNode, spot: ReadingPosition) -> None:
     """Rules that no type of a field tells."""
     try:
         zone(values["timezone"] or "UTC")
@@ -157,10 +157,10 @@ def read_settings(root: Path) -> Settings:
     path = root / FILE
     source = read_bytes(path)
     if source is None:
-        raise WorkspaceError(f"there is no {FILE}", where=Place(root), next_step="ragtriage init")
+        raise WorkspaceError(f"there is no {FILE}", where=FilePlace(root), next_step="ragtriage init")
     if not re.search(rb"^[ \t]*[^#\s]", source, re.MULTILINE):
         return Settings()  # nothing but comments
-    node = load(source, path, SettingsError)
+    node = load_yaml(source, path, SettingsError)
     values, problems = read(node, SETTINGS, path)
     if problems:
         raise _all(problems)
@@ -198,7 +198,7 @@ def _all(problems: list[Problem]) -> SettingsError:
     return SettingsError(first.title, where=first.place, next_step=first.next_step + more)
 
 
-def document() -> str:
+def settings_document() -> str:
     """All settings in Markdown: what docs/settings.md holds."""
     rows = ["# Settings", "", "All keys of `ragtriage.yaml` are optional; an unknown one is an error.", ""]
     rows += ["| setting | holds | default | |", "| --- | --- | --- | --- |"]
@@ -217,4 +217,4 @@ def _plain(value: object) -> str:
 
 
 if __name__ == "__main__":
-    print(document())
+    print(settings_document())

@@ -19,7 +19,7 @@ from ragtriage.triage.outcomes import Outcomes
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
-    from ragtriage.authoring.kept import Drafts
+    from ragtriage.authoring.form_drafts import FormDrafts
     from ragtriage.disk.problems import Problem
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.drift.moving import Mover
@@ -57,10 +57,10 @@ class Stores:
         return Outcomes(self.index.db)
 
     @cached_property
-    def drafts(self) -> "Drafts":
-        from ragtriage.authoring.kept import Drafts
+    def drafts(self) -> "FormDrafts":
+        from ragtriage.authoring.form_drafts import FormDrafts
 
-        return Drafts(self.root / ".ragtriage")
+        return FormDrafts(self.root / ".ragtriage")
 
     @cached_property
     def anchoring(self) -> "Anchoring":

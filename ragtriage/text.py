@@ -136,3 +136,8 @@ def ascii_only(text: str) -> str:
     if text.isascii():
         return text
     return text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 case`, `2 cases`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

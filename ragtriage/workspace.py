@@ -18,34 +18,34 @@ from ragtriage.runs.store import RunStore
 from ragtriage.services import Services
 from ragtriage.settings import FILE, Settings, read_settings
 from ragtriage.stores import Stores
-from ragtriage.triage.desk import Desk
 from ragtriage.triage.labels import LabelStore
 from ragtriage.triage.outcomes import Outcomes
+from ragtriage.triage.service import TriageService
 from ragtriage.triage.status import ConfigurationStatus
 from ragtriage.triage.verdicts import VerdictStore
 
 if TYPE_CHECKING:
     from ragtriage.authoring.corpus import Corpus
-    from ragtriage.authoring.kept import Drafts
+    from ragtriage.authoring.form_drafts import FormDrafts
     from ragtriage.authoring.remarks import Remark
     from ragtriage.authoring.values import Form
     from ragtriage.cases.comparing import CaseChange
-    from ragtriage.cases.history import Change
+    from ragtriage.cases.history import FileCommit
     from ragtriage.cases.model import Case
     from ragtriage.coverage.report import Coverage
     from ragtriage.disk.problems import Problem
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.drift.moving import Mover
-    from ragtriage.intake.desk import ComplaintDesk
+    from ragtriage.intake.service import ComplaintService
     from ragtriage.review.branches import Shelf
     from ragtriage.review.effect import Effect
     from ragtriage.review.proposal import Proposal
     from ragtriage.review.reviewing import Review
     from ragtriage.triage.case_report import CaseReport
     from ragtriage.triage.judging import Judge
-    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.lint import LintContext
     from ragtriage.triage.model import Suspicion
-    from ragtriage.triage.upkeep import Progress
+    from ragtriage.triage.refresh import Progress
     from ragtriage.views.story import Story
 
 
@@ -92,7 +92,7 @@ class Workspace:
         workspace.index.own_state_folder()
         return workspace
 
-    def again(self, index: Path | None = None) -> "Workspace":
+    def reopen(self, index: Path | None = None) -> "Workspace":
         """The same workspace for another thread: its own connection, the same history of undo.
 
         `index`: a file for an index of its own, made from the workspace's files alone.
@@ -177,7 +177,7 @@ class Workspace:
         return self._stores.outcomes
 
     @property
-    def drafts(self) -> "Drafts":
+    def drafts(self) -> "FormDrafts":
         """Cases that are being written in the editor and not saved yet."""
         return self._stores.drafts
 
@@ -199,7 +199,7 @@ class Workspace:
         """See what changed on disk; whether any case, verdict or label did."""
         return self._stores.refresh()
 
-    def changes(self, case_id: str) -> "list[Change]":
+    def changes(self, case_id: str) -> "list[FileCommit]":
         """The latest commits that touched the case's file, newest first, each with what it changed."""
         from ragtriage.cases.change_words import changes_told
 
@@ -233,12 +233,12 @@ class Workspace:
         return self._services.judge
 
     @property
-    def desk(self) -> Desk:
+    def triage(self) -> TriageService:
         """Triage: queue, stories, decisions."""
-        return self._services.desk
+        return self._services.triage
 
     @property
-    def complaints(self) -> "ComplaintDesk":
+    def complaints(self) -> "ComplaintService":
         """What users complain of: the inbox, and deciding on it. `do` carries its writes out."""
         return self._services.complaints
 
@@ -257,27 +257,27 @@ class Workspace:
 
     def story(self, case_id: str, configuration: str | None = None) -> "Story":
         """The story of a case as the index has it, without the commits of its file."""
-        return self.story_of(self.desk.report(case_id, configuration))
+        return self.story_of(self.triage.report(case_id, configuration))
 
     def story_of(self, report: "CaseReport") -> "Story":
-        """The story of a case (`Desk.report`), and whether its question is worded as its documents are."""
+        """The story of a case (`TriageService.report`), and whether its question is worded as its documents are."""
         return self._services.story_of(report)
 
     def judge_all(self, progress: "Progress | None" = None) -> int:
         """Bring every outcome up to date; how many were judged (`Upkeep.judge_all`)."""
-        return self._services.upkeep.judge_all(progress)
+        return self._services.refresh.judge_all(progress)
 
     def status(self) -> list[ConfigurationStatus]:
         """The newest run of each configuration on each snapshot, as last judged (`Upkeep.status`)."""
-        return self._services.upkeep.status()
+        return self._services.refresh.status()
 
     def coverage(self, configuration: str | None = None) -> "Coverage":
         """What the golden set covers, as last judged, with pass rates of a configuration's latest run."""
         return self._services.coverage(configuration)
 
-    def ground(self) -> "Ground":
+    def lint_context(self) -> "LintContext":
         """What labels are held against: the workspace's snapshot. Raises WorkspaceError when none is named."""
-        return self._services.ground()
+        return self._services.lint_context()
 
     def version_remarks(self, case: "Case") -> "list[Suspicion]":
         """Where a case's evidence was read in another version than the snapshot has; none without a snapshot."""

@@ -21,8 +21,8 @@ from ragtriage.metrics.matching import DocIdRules, MatchSettings
 from ragtriage.runs.model import Output, Passage, RunInfo
 from ragtriage.scoring import ScoreSettings, score_output
 from ragtriage.settings import read_settings
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.passing import PassWhen, judge
-from ragtriage.triage.seen import Seen
 from ragtriage.workspace import Workspace
 
 # The same examples every time, and a busy machine makes none of them a failure.
@@ -72,7 +72,7 @@ def passage() -> Callable[..., Passage]:
 
 
 @pytest.fixture(scope="session")
-def look() -> Callable[..., Seen]:
+def look() -> Callable[..., DiagnosisInput]:
     """Score and judge an output as a workspace does, with BM25 answering `bm25`."""
 
     def make(
@@ -87,7 +87,7 @@ def look() -> Callable[..., Seen]:
         depth: int = 50,
         bm25: int | None = None,
         **output: Any,
-    ) -> Seen:
+    ) -> DiagnosisInput:
         output = {"answer": "Yes.", "refused": False, "citations": ()} | output
         passages = [None if some is None else tuple(some) for some in (candidates, context)]
         answered = Output(case.id, *passages, **output)
@@ -96,7 +96,7 @@ def look() -> Callable[..., Seen]:
         found = iter(reanchor_all([quote for *_, quote in quotes_of(case)], texts, texts))
         anchors = tuple(tuple(next(found) for _ in piece.any_of) for piece in case.evidence)
         scores = score_output(case, answered, settings, texts.get, quarantined(case.evidence, anchors))
-        return Seen(
+        return DiagnosisInput(
             case=case,
             output=answered,
             scores=scores,
@@ -188,7 +188,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def desk(site: Site) -> Workspace:
+def workspace(site: Site) -> Workspace:
     """A terminal before three cases that fail in a run of `prod`."""
     for case_id in ("a", "b", "c"):
         site.case(case_id)

@@ -12,11 +12,11 @@ PACKAGE = Path(ragtriage.__file__).parent
 MOST = 15
 """Paths through a function, with each `and`, `or` and comprehension counted. Wanted are ten."""
 STILL_DENSE = {
+    "anchors_check_command", "import_cases_command", "import_runs_command", "word_changes",
     "Mover.plan", "Search._anchor", "_Walk._beside", "_above", "_borders", "_by_column", "_dashes",
-    "_differences", "_edits", "_emphasis", "_kinds_of_words", "_reach", "_records", "cases_command",
-    "changes", "check_command", "commit_command", "coverage_table", "fit", "from_fits",
-    "from_occurrences", "lint_command", "match_evidence", "measure_around", "resolve", "runs_command",
-    "segments", "whole", "word_diff",
+    "_differences", "_edits", "_emphasis", "_kinds_of_words", "_reach", "_records", "commit_command",
+    "coverage_table", "fit", "from_fits", "from_occurrences", "lint_command", "match_evidence",
+    "measure_around", "resolve", "segments", "whole", "word_diff",
 }  # fmt: skip
 """Functions that had more when this was first held. None is to come; one that is mended is to be taken out."""
 

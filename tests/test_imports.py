@@ -30,7 +30,7 @@ def loaded(code: str, cwd: Path) -> set[str]:
     [
         "ragtriage",
         "ragtriage.workspace",
-        "ragtriage.triage.desk",
+        "ragtriage.triage.service",
         "ragtriage.drift.anchoring",
         "ragtriage.cli",
         "ragtriage.launch",
@@ -47,7 +47,7 @@ def test_opening_a_workspace_with_a_fresh_index_and_showing_its_queue_loads_noth
         "from ragtriage.workspace import Workspace\n"
         "with Workspace.open(reviewer='mk') as workspace:\n"
         "    workspace.refresh()\n"
-        "    workspace.desk.queue(every=True)\n"
+        "    workspace.triage.queue(every=True)\n"
     )
     assert loaded(code, tmp_path) <= {"sqlite_utils", "numpy", "dateutil"}  # it makes the index
     assert loaded(code, tmp_path) == set()

@@ -6,7 +6,7 @@ import pytest
 
 from ragtriage.disk.schema import documented
 from ragtriage.errors import RagtriageError, SettingsError, WorkspaceError
-from ragtriage.settings import SETTINGS, TEMPLATE, Settings, document, read_settings
+from ragtriage.settings import SETTINGS, TEMPLATE, Settings, read_settings, settings_document
 
 
 @pytest.fixture
@@ -161,4 +161,4 @@ def test_every_setting_says_what_it_is_for() -> None:
 
 def test_the_documented_settings_are_those_that_there_are():
     written = (Path(__file__).parents[1] / "docs" / "settings.md").read_text()
-    assert written == document() + "\n", "python -m ragtriage.settings > docs/settings.md"
+    assert written == settings_document() + "\n", "python -m ragtriage.settings > docs/settings.md"

@@ -122,14 +122,14 @@ def test_a_status_that_another_version_kept_is_counted_anew(workspace: Workspace
 
 def test_the_index_may_be_deleted_at_any_time(root: Path, workspace: Workspace) -> None:
     workspace.judge_all()
-    workspace.desk.decide(["billing/a"], "retrieval")
-    before = (workspace.status(), workspace.desk.queue())
+    workspace.triage.decide(["billing/a"], "retrieval")
+    before = (workspace.status(), workspace.triage.queue())
     workspace.close()
     shutil.rmtree(root / ".ragtriage")
     with Workspace.open(root, reviewer="mk") as again:
         again.refresh()
         assert again.judge_all() == 1
-        assert (again.status(), again.desk.queue()) == before
+        assert (again.status(), again.triage.queue()) == before
 
 
 def test_a_retired_case_is_no_longer_suspected(root: Path, workspace: Workspace) -> None:
@@ -152,9 +152,9 @@ def test_edits_are_on_disk_seen_at_once_and_undone_from_another_thread_too(root:
     before = path.read_bytes()
     workspace.set_field("billing/a", "intent", "plan")
     assert workspace.cases.get("billing/a").intent == "plan"
-    other = workspace.again()
+    other = workspace.reopen()
     try:
-        undone = other.desk.undo()
+        undone = other.triage.undo()
         assert undone is not None and undone.items == ("billing/a",)
         assert path.read_bytes() == before
     finally:
@@ -174,7 +174,7 @@ def test_a_case_that_someone_else_changed_is_not_overwritten(root: Path, workspa
 def test_the_reviewer_is_who_was_named(root: Path) -> None:
     with Workspace.open(root, reviewer="jo") as workspace:
         assert workspace.reviewer == "jo"
-        again = workspace.again()
+        again = workspace.reopen()
         assert again.reviewer == "jo"
         again.close()
 
@@ -204,11 +204,11 @@ def test_where_another_index_takes_the_place_all_decisions_are_read_again(worksp
 
 
 def test_services_are_built_anew_when_the_settings_change_and_stores_are_not(workspace: Workspace, root: Path) -> None:
-    services = (workspace.desk, workspace.judge, workspace.complaints)
+    services = (workspace.triage, workspace.judge, workspace.complaints)
     stores = (workspace.cases, workspace.runs, workspace.labels, workspace.anchoring)
     (root / "ragtriage.yaml").write_text("snapshot: two\n")
     workspace.reread_settings()
     assert workspace.snapshot == "two"
-    now = (workspace.desk, workspace.judge, workspace.complaints)
+    now = (workspace.triage, workspace.judge, workspace.complaints)
     assert all(old is not new for old, new in zip(services, now, strict=True))
     assert stores == (workspace.cases, workspace.runs, workspace.labels, workspace.anchoring)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ragtriage.anchors.guard import Change
+from ragtriage.anchors.guard import WordChange
 
 AnchorState = Literal[
     "exact", "normalized", "renamed", "moved", "split", "context_changed", "reworded", "meaning_changed",
@@ -64,7 +64,7 @@ class Anchor:
     """Certainty less the runner-up's; equal to the certainty when there is none."""
     accepted_unseen: bool
     """Nobody needs to look: the same tokens, at one place, in its own document."""
-    diff: tuple[Change, ...] = ()
+    diff: tuple[WordChange, ...] = ()
     flags: tuple[Flag, ...] = ()
     alternatives: tuple[Candidate, ...] = ()
     """Other places, best first; at most twenty."""

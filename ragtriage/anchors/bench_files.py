@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.cases.model import Quote
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 
 Span = tuple[str, int, int]
 
@@ -47,7 +47,7 @@ def read_tasks(path: Path) -> list[Task]:
     return tasks
 
 
-def _spans(truth: Mapping[str, Any], where: Place) -> tuple[Span, ...]:
+def _spans(truth: Mapping[str, Any], where: FilePlace) -> tuple[Span, ...]:
     try:
         if truth.get("spans"):
             return tuple((str(doc_id), int(start), int(end)) for doc_id, start, end in truth["spans"])
@@ -58,16 +58,16 @@ def _spans(truth: Mapping[str, Any], where: Place) -> tuple[Span, ...]:
         raise FileError("`truth` needs doc_id, start and end, or spans of [doc_id, start, end]", where=where) from error
 
 
-def _rows(path: Path) -> Iterator[tuple[dict[str, Any], Place]]:
+def _rows(path: Path) -> Iterator[tuple[dict[str, Any], FilePlace]]:
     try:
         raw = path.read_bytes()
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode()
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise FileError(f"cannot be read: {error}", where=Place(path)) from error
+        raise FileError(f"cannot be read: {error}", where=FilePlace(path)) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
-        where = Place(path, number)
+        where = FilePlace(path, number)
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -79,7 +79,7 @@ def _rows(path: Path) -> Iterator[tuple[dict[str, Any], Place]]:
         yield row, where
 
 
-def _field(row: Mapping[str, Any], name: str, where: Place) -> Any:
+def _field(row: Mapping[str, Any], name: str, where: FilePlace) -> Any:
     if name not in row:
         raise FileError(f"`{name}` is missing", where=where)
     return row[name]

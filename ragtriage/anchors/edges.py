@@ -36,7 +36,7 @@ def similarity(one: str, other: str) -> float:
     return 1.0 - Levenshtein.distance(one, other) / longest if longest else 1.0
 
 
-def settled(quote: QuoteForm, window: Window, first: int, last: int, gaps: Gaps) -> tuple[int, int]:
+def settled_edges(quote: QuoteForm, window: Window, first: int, last: int, gaps: Gaps) -> tuple[int, int]:
     """First token and one past the last, moved to where the quote's own edges are in the new text."""
     words = window.tokens
     low, high = (gaps[0][0], gaps[-1][1]) if gaps else (last, first)

@@ -34,7 +34,7 @@ def may_hold(text: str) -> bool:
     return bool(_ANY.search(text))
 
 
-def decoded(piece: str) -> str:
+def entity_text(piece: str) -> str:
     """What an entity or tag stands for: one character, or nothing; an entity that is none stays as it is."""
     if piece[0] == "<":
         return " " if piece[1:3].lower() == "br" else ""
@@ -46,7 +46,7 @@ def padded(text: str) -> str:
     """`text` with each entity decoded and each tag gone, in as many characters: NULs stand for the rest."""
     if not may_hold(text):
         return text
-    return _ANY.sub(lambda match: decoded(match.group()).ljust(len(match.group()), "\0"), text)
+    return _ANY.sub(lambda match: entity_text(match.group()).ljust(len(match.group()), "\0"), text)
 
 
 def same_escapes(quote: str, found: str) -> bool:
@@ -79,5 +79,9 @@ def _tags(text: str) -> Iterator[str]:
 def _mixed(text: str) -> bool:
     """Whether a character stands there both as itself and as an entity: then the entity is spoken of."""
     rest = _ANY.sub(" ", text)
-    shown = {decoded(match.group()) for match in _ANY.finditer(text) if match.group()[0] == "&"} - {"\u00a0", "'", '"'}
+    shown = {entity_text(match.group()) for match in _ANY.finditer(text) if match.group()[0] == "&"} - {
+        "\u00a0",
+        "'",
+        '"',
+    }
     return any(char in rest for char in shown if len(char) == 1 and not char.isspace())

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from ragtriage.anchors.edges import LEAST_CONTEXT, blank_line, settled, similarity
+from ragtriage.anchors.edges import LEAST_CONTEXT, blank_line, settled_edges, similarity
 from ragtriage.anchors.window import CONTEXT, QuoteForm, Tokens, Window, with_emphasis
 
 
@@ -60,7 +60,7 @@ def fit(quote: QuoteForm, window: Window, rough: tuple[int, int] | None = None, 
     core, first, last, gaps = best
     if not (gaps or quote.blank):
         core, first, last = _in_one_paragraph(quote.text, window, core, first, last)
-    first, last = settled(quote, window, first, last, gaps)
+    first, last = settled_edges(quote, window, first, last, gaps)
     score = similarity(quote.text, _without(words, first, last, gaps))
     start, end = with_emphasis(window.raw, *window.to_raw(words.starts[first], words.ends[last - 1]))
     raw_gaps = tuple(_raw_gap(window, words, gap) for gap in gaps)

@@ -51,7 +51,7 @@ _WEIGHT: tuple[ChangeKind, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordChange:
     """One place where the words differ."""
 
     old: str
@@ -167,7 +167,9 @@ def _goes_on(text: str, end: int) -> bool:
     return mark in _JOINS or (mark == "." and after.islower())
 
 
-def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[int, int]] = ()) -> tuple[Change, ...]:
+def word_changes(
+    quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[int, int]] = ()
+) -> tuple[WordChange, ...]:
     """The words in which `text[start:end]` differs from `quote`, each with what kind of meaning that may touch.
 
     `gaps`: spans of `text` that do not belong to it, such as a page's foot and head.
@@ -180,10 +182,10 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
     for gap_start, gap_end in (*gaps, (end, end)):
         new += tokens(text, at, gap_start)
         at = gap_end
-    found: list[Change] = []
+    found: list[WordChange] = []
     if len(old) * len(new) > _MOST_CELLS:
         kinds: tuple[ChangeKind, ...] = () if identical(quote, text[start:end]) else ("inserted clause",)
-        return (Change(quote, text[start:end], kinds, 0, len(quote), start, end),)
+        return (WordChange(quote, text[start:end], kinds, 0, len(quote), start, end),)
     for op in Levenshtein.opcodes([t.text for t in old], [t.text for t in new]):
         if op.tag == "equal":
             continue
@@ -196,7 +198,7 @@ def changes(quote: str, text: str, start: int, end: int, gaps: Sequence[tuple[in
             continue  # a word written apart by an extractor is judged by `identical`, not here: but for “now here”
         o = (gone[0].start, gone[-1].end) if gone else _point(old, a, len(quote))
         n = (come[0].start, come[-1].end) if come else _point(new, c, end)
-        found.append(Change(quote[slice(*o)], text[slice(*n)], _kinds(old, new, (a, b, c, d)), *o, *n))
+        found.append(WordChange(quote[slice(*o)], text[slice(*n)], _kinds(old, new, (a, b, c, d)), *o, *n))
     return tuple(found)
 
 
@@ -208,7 +210,7 @@ def _negates(items: Sequence[Token]) -> bool:
     return any(token.text.lower() in NEGATIONS for token in items)
 
 
-def _adjoins(last: Change, old: Sequence[Token], new: Sequence[Token], a: int, c: int) -> bool:
+def _adjoins(last: WordChange, old: Sequence[Token], new: Sequence[Token], a: int, c: int) -> bool:
     before_old = old[a - 1].end if a else 0
     before_new = new[c - 1].end if c else 0
     return bool(last.old or last.new) and last.old_end >= before_old and last.end >= before_new

@@ -22,7 +22,7 @@ State = Literal["exact", "normalized", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QuotePlace:
     """Where a quote stands in a raw text."""
 
     start: int
@@ -36,7 +36,7 @@ class Place:
     """A prefix or suffix was given and agrees with no place; all places are given then."""
 
 
-def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Place]:
+def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[QuotePlace]:
     """All places of `quote` in `text`, in order; with `prefix` or `suffix`, only those whose surroundings agree.
 
     When the surroundings of none agree, all are given, marked `context_differs`. An empty quote stands nowhere.
@@ -51,11 +51,11 @@ def find(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Plac
     if not (prefix.strip() or suffix.strip()):
         return places
     return [*agreeing(text, places, prefix, suffix)] or [
-        Place(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places
+        QuotePlace(p.start, p.end, p.kind, p.case_differs, context_differs=True) for p in places
     ]
 
 
-def find_quoted(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[Place]:
+def find_quoted(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[QuotePlace]:
     """`find` in the document that was quoted: where no whole words are the quote's, also verbatim inside of words.
 
     Quotes that a program cut begin and end where it cut them; they stand there all the same.
@@ -64,9 +64,9 @@ def find_quoted(quote: str, text: str, prefix: str = "", suffix: str = "") -> li
     if places:
         return places
     quote = quote.strip()
-    verbatim = [Place(at, at + len(quote), "exact") for at in verbatim_starts(quote, text)]
+    verbatim = [QuotePlace(at, at + len(quote), "exact") for at in verbatim_starts(quote, text)]
     return [*agreeing(text, verbatim, prefix, suffix)] or [
-        Place(p.start, p.end, p.kind, context_differs=bool(prefix.strip() or suffix.strip())) for p in verbatim
+        QuotePlace(p.start, p.end, p.kind, context_differs=bool(prefix.strip() or suffix.strip())) for p in verbatim
     ]
 
 
@@ -99,7 +99,7 @@ def cuts(text: str, start: int, end: int) -> tuple[bool, bool]:
     return begins, ends
 
 
-def agreeing(text: str, places: Iterable[Place], prefix: str, suffix: str) -> Iterator[Place]:
+def agreeing(text: str, places: Iterable[QuotePlace], prefix: str, suffix: str) -> Iterator[QuotePlace]:
     """Those of `places` in `text` whose surroundings agree with `prefix` and `suffix`."""
     return (place for place in places if _agrees(text, place, prefix, suffix))
 
@@ -109,7 +109,7 @@ _BULLET = re.compile(r"^\s*(?:[*•]\s)?\s*")
 _LINE_END_HYPHEN = re.compile(r"[-\u2010]\s*\n")
 
 
-def _places(quote: str, text: str, join: str) -> list[Place]:
+def _places(quote: str, text: str, join: str) -> list[QuotePlace]:
     """All places in order; of a long text no more is normalised than stretches that hold the quote's letters."""
     wanted = normalised(quote, join=join)
     begun = _BULLET.sub("", wanted.text)
@@ -184,13 +184,13 @@ def _apart(spans: Iterable[Span]) -> Iterator[Span]:
             free = end
 
 
-def _place(quote: Normalised, trimmed: Span, raw: str, span: Span) -> Place:
+def _place(quote: Normalised, trimmed: Span, raw: str, span: Span) -> QuotePlace:
     """Exact when the raw quote stands there, with the marks at its edges that normalising had dropped."""
     start = span[0] - trimmed[0]
     if start >= 0 and raw.startswith(quote.raw, start):
-        return Place(start, start + len(quote.raw), "exact")
+        return QuotePlace(start, start + len(quote.raw), "exact")
     here, there = (normalise(text, fold=False, join=quote.join).text for text in (raw[slice(*span)], quote.raw))
-    return Place(*span, "normalized", case_differs=here.strip() != there.strip())
+    return QuotePlace(*span, "normalized", case_differs=here.strip() != there.strip())
 
 
 _NUMBER_GOES_ON = re.compile(r"[.,]\d")
@@ -225,7 +225,7 @@ def _sits_on_base(raw: str, at: int) -> bool:
     return unicodedata.category(char) in ("Mn", "Mc", "Me") or char == "\u200d" or "\U0001f3fb" <= char <= "\U0001f3ff"
 
 
-def _agrees(text: str, place: Place, prefix: str, suffix: str) -> bool:
+def _agrees(text: str, place: QuotePlace, prefix: str, suffix: str) -> bool:
     """Whether the text around agrees with prefix and suffix, as far as the text goes."""
     room = 2 * max(len(prefix), len(suffix)) + 40  # white space and marks that normalising drops
     before = normalise(text[max(0, place.start - room) : place.start]).text.strip()
@@ -244,7 +244,7 @@ class QuoteState:
 
     quote: Quote
     state: State
-    places: tuple[Place, ...] = ()
+    places: tuple[QuotePlace, ...] = ()
     reason: str = ""
     """Why it is lost."""
 
@@ -258,7 +258,7 @@ class EvidenceState:
     """In the order of `any_of`."""
 
 
-def drift(evidence: Evidence, document: Callable[[str], str | None]) -> EvidenceState:
+def evidence_drift(evidence: Evidence, document: Callable[[str], str | None]) -> EvidenceState:
     """Whether the evidence still stands in the snapshot that `document` reads (doc_id → text, None: no such document).
 
     Lost only when all its alternatives are.

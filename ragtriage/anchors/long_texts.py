@@ -14,10 +14,10 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from ragtriage.anchors.candidates import Hunch, dense, peaks
 from ragtriage.anchors.letters import Codes, letters_with_places
 from ragtriage.anchors.pages import PAGE
 from ragtriage.anchors.seeds import Indices, all_grams
-from ragtriage.anchors.seek import Hunch, dense, peaks
 from ragtriage.anchors.verbatim import read_through
 
 _PIECE = 1_200_000

@@ -19,7 +19,7 @@ from functools import cache
 from threading import Lock
 
 from ragtriage.anchors.dress import INVISIBLE, JOINER, OVERRIDES, TATWEEL, plain_forms
-from ragtriage.anchors.escapes import ESCAPES, SPACE, decoded, may_hold
+from ragtriage.anchors.escapes import ESCAPES, SPACE, entity_text, may_hold
 
 _COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
 _JAMO = "\u1100-\u11ff"
@@ -224,7 +224,7 @@ _DROPPED = frozenset(f"\u0640{OVERRIDES}")
 
 def _shown(piece: str, fold: bool) -> str:
     """What an entity or a tag shows."""
-    char = decoded(piece)
+    char = entity_text(piece)
     if char == piece or not char:
         return char
     if char.isspace():

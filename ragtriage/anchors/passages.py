@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+from ragtriage.anchors.candidates import dense, peaks
 from ragtriage.anchors.letters import Codes, letters, letters_with_places
 from ragtriage.anchors.locate import cuts
 from ragtriage.anchors.occurrences import letter_positions
 from ragtriage.anchors.seeds import Indices, all_grams
-from ragtriage.anchors.seek import dense, peaks
 
 LEAST, LEAST_DENSE = 17, 8
 """Letters a passage needs to be looked for; of ideographs and syllables fewer say as much."""
@@ -244,7 +244,7 @@ _held = 0
 _lock = Lock()
 
 
-def standings(passage: str, document: str) -> tuple[Standing, ...]:
+def passage_places(passage: str, document: str) -> tuple[Standing, ...]:
     """The places of `passage` in `document`, whose text it holds not to the letter; remembered for both.
 
     All places that have its letters; without any, the one place most like it. Empty where it is too short to tell, or

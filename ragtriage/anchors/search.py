@@ -12,11 +12,12 @@ import numpy as np
 
 from ragtriage.anchors import clauses
 from ragtriage.anchors.anchor import Anchor, Flag
-from ragtriage.anchors.around import Spot, Turn, changed_surroundings, turned_alone
+from ragtriage.anchors.candidates import Grams, Hunch, clusters, dense, run_of, window
+from ragtriage.anchors.classify import LOCATED, FittedPlace, QuoteFacts, from_fits, from_occurrences
 from ragtriage.anchors.clauses import shortened
+from ragtriage.anchors.context import TextPlace, Turn, changed_surroundings, turned_alone
 from ragtriage.anchors.fit import Fit, fit
 from ragtriage.anchors.haystack import Haystack, Progress
-from ragtriage.anchors.homes import Home, resolve, sample, stem
 from ragtriage.anchors.in_text import (
     AROUND,
     MOST_PLACES,
@@ -43,10 +44,9 @@ from ragtriage.anchors.occurrences import (
     within,
 )
 from ragtriage.anchors.ranking import CLEAR, ranked
+from ragtriage.anchors.renamed_documents import Home, document_stem, resolve, sample
 from ragtriage.anchors.run_together import with_same_letters
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
-from ragtriage.anchors.seek import Grams, Hunch, clusters, dense, run_of, window
-from ragtriage.anchors.settle import LOCATED, Known, Place, from_fits, from_occurrences
 from ragtriage.anchors.shown import fit_shown, shown_form
 from ragtriage.anchors.under import stands_under
 from ragtriage.anchors.verbatim import LONG_TEXT
@@ -121,7 +121,7 @@ class Search:
     def _homes(self) -> dict[str, Home | None]:
         by_stem: dict[str, list[str]] = defaultdict(list)
         for doc_id in self.texts:
-            by_stem[stem(doc_id).casefold()].append(doc_id)
+            by_stem[document_stem(doc_id).casefold()].append(doc_id)
         homes: dict[str, Home | None] = {}
         for doc_id in {quote.doc_id for quote in self.quotes}:
             voters = self.voters.get(doc_id, [])
@@ -149,7 +149,7 @@ class Search:
         quote, wanted = self.quotes[n], self.needles[n]
         home = self.homes[quote.doc_id]
         if not wanted.quote:
-            return from_fits(Known(quote.quote, quote.doc_id, home), [], {}, 0)
+            return from_fits(QuoteFacts(quote.quote, quote.doc_id, home), [], {}, 0)
         before, after, flags, around = self._surroundings(quote, wanted)
         at_home = self._at_home(quote, wanted, home)
         best: list[Occurrence] = best_kind(at_home)
@@ -158,7 +158,9 @@ class Search:
             elsewhere = best_kind(self._elsewhere(n, wanted, home))
             best, others = (best, self._new_copies(wanted, elsewhere)) if best else (elsewhere, [])
         if not best:
-            return self._fitted(n, Known(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home)
+            return self._fitted(
+                n, QuoteFacts(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home
+            )
         named = _under_given(quote, self.texts, best)
         flags |= set() if named else {"under_gone"}
         best = named or best
@@ -170,7 +172,7 @@ class Search:
             rivals = [place for place in best if place is not chosen]
         if "repeats" not in flags and agreement(self.texts[chosen.doc_id], chosen, before, after) >= _SAME_AROUND:
             flags.discard("fewer")
-        here = Spot(self.texts[chosen.doc_id], chosen.start, chosen.end)
+        here = TextPlace(self.texts[chosen.doc_id], chosen.start, chosen.end)
         changed: tuple[Turn, ...] = ()
         if around is not None:
             changed = changed_surroundings(around, here)
@@ -178,10 +180,10 @@ class Search:
             changed = turned_alone(here)
         if not _stands_as_given(quote, here, chosen):
             flags.add("prefix_gone")
-        known = Known(wanted.quote, quote.doc_id, home, frozenset(flags))
+        known = QuoteFacts(wanted.quote, quote.doc_id, home, frozenset(flags))
         return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
 
-    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], Spot | None]:
+    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], TextPlace | None]:
         """What stood before and after the quote, as far as known; and its place in the old snapshot."""
         flags: set[Flag] = set()
         text = self.old.get(quote.doc_id) if self.old is not None else None
@@ -211,7 +213,7 @@ class Search:
         start, end = places[0].start, places[0].end
         around = max(AROUND, len(quote.prefix), len(quote.suffix))
         before, after = text[max(0, start - around) : start], text[end : end + around]
-        return before, after, flags, Spot(text, start, end)
+        return before, after, flags, TextPlace(text, start, end)
 
     def _old_letters(self, doc_id: str, text: str) -> Codes:
         if doc_id not in self.old_letters:
@@ -262,12 +264,12 @@ class Search:
             return list(places)
         if not self.old_by_stem:
             for doc_id in self.old:
-                self.old_by_stem[stem(doc_id).casefold()].append(doc_id)
+                self.old_by_stem[document_stem(doc_id).casefold()].append(doc_id)
         return [one for one in places if not self._held_before(wanted, one.doc_id)]
 
     def _held_before(self, wanted: Needle, doc_id: str) -> bool:
         assert self.old is not None
-        own = stem(doc_id).casefold()
+        own = document_stem(doc_id).casefold()
         names = [doc_id] if doc_id in self.old else self.old_by_stem.get(own, [])
         return any(wanted.quote in self.old[name] for name in names)
 
@@ -282,17 +284,17 @@ class Search:
                 out.append(one)
         return out
 
-    def _fitted(self, n: int, known: Known, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
+    def _fitted(self, n: int, known: QuoteFacts, before: str, after: str, alike: Sequence[Occurrence]) -> Anchor:
         wanted = self.needles[n]
         form, bare = quote_form(wanted.quote, before, after), shown_form(wanted.quote, before, after)
-        places: list[Place] = []
+        places: list[FittedPlace] = []
         for one in alike:
             text = self.texts[one.doc_id]
             beside = 60 + len(wanted.quote) // 2
             around = Window(text, max(0, one.start - beside), min(len(text), one.end + beside))
             if (found := fit(form, around, (one.start, one.end))) is not None:
                 found = with_same_letters(wanted, text, one, found)
-                places.append(Place(one.doc_id, found, found.core))
+                places.append(FittedPlace(one.doc_id, found, found.core))
         if known.home is not None:
             hunches = self._home_hunches(known.home.doc_id, wanted, before, after)
             places += self._fits_at(known.home.doc_id, hunches, form, places, bare)
@@ -313,17 +315,19 @@ class Search:
         """Characters, as a language with an alphabet would need them."""
         return len(form.text) * 5 // 2 if dense(wanted.codes) else len(form.text)
 
-    def _without_clause(self, known: Known, wanted: Needle) -> list[Place]:
+    def _without_clause(self, known: QuoteFacts, wanted: Needle) -> list[FittedPlace]:
         """The line of its document that is the quote less a clause."""
         old = self.old.get(known.doc_id) if self.old is not None else None
         if old is None or known.home is None:
             return []
         span = shortened(wanted.quote, self.texts[known.home.doc_id], old)
         return (
-            [Place(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0, clauses.SCORE), clauses.SCORE)] if span else []
+            [FittedPlace(known.home.doc_id, Fit(*span, clauses.SCORE, (), 1.0, clauses.SCORE), clauses.SCORE)]
+            if span
+            else []
         )
 
-    def _stood_before(self, place: Place, known: Known, wanted: Needle) -> bool:
+    def _stood_before(self, place: FittedPlace, known: QuoteFacts, wanted: Needle) -> bool:
         """Whether these very words stood in the old document beside the quote: a look-alike, not what became of it."""
         text = self.old.get(known.doc_id) if self.old is not None else None
         if text is None or "not_in_old" in known.flags or known.home is None or place.doc_id != known.home.doc_id:
@@ -347,9 +351,9 @@ class Search:
         doc_id: str,
         hunches: Sequence[Hunch],
         form: QuoteForm,
-        known: Sequence[Place],
+        known: Sequence[FittedPlace],
         bare: QuoteForm | None = None,
-    ) -> list[Place]:
+    ) -> list[FittedPlace]:
         """The fits in these stretches that come near the best there is, `known` ones counted.
 
         `bare`: the quote without its markup, which is looked for where it is not found with it.
@@ -357,7 +361,7 @@ class Search:
         text = self.texts[doc_id]
         places = self.hay.places(doc_id)
         best = max((place.score for place in known), default=0.0)
-        out: list[Place] = []
+        out: list[FittedPlace] = []
         seen: list[tuple[int, int]] = []
         for hunch in hunches if len(places) else ():
             start, end, rough = window(hunch, places, len(text))
@@ -369,7 +373,7 @@ class Search:
                 also = fit_shown(bare, form, text, (start, end), rough, best - CLEAR)
                 found = max((one for one in (found, also) if one is not None), key=lambda one: one.core, default=None)
             if found is not None:
-                out.append(Place(doc_id, found, found.core))
+                out.append(FittedPlace(doc_id, found, found.core))
                 best = max(best, found.core)
         return out
 
@@ -379,7 +383,7 @@ def _under_given(quote: Quote, texts: Mapping[str, str], places: Sequence[Occurr
     return [one for one in places if not quote.under or stands_under(quote.under, texts[one.doc_id], one.start)]
 
 
-def _stands_as_given(quote: Quote, here: Spot, place: Occurrence) -> bool:
+def _stands_as_given(quote: Quote, here: TextPlace, place: Occurrence) -> bool:
     """Whether the prefix and the suffix that the case gives stand there, nearly so at least; each of them."""
     return all(
         not given.strip() or agreement(here.text, place, before, after, len(given)) >= AS_GIVEN

@@ -21,7 +21,7 @@ _LEAST = 12
 """Characters that must be left of a quote."""
 
 
-def shown(text: str) -> str:
+def markup_blanked(text: str) -> str:
     """`text` with its markup replaced by as many characters that say nothing."""
     return _MARKUP.sub(_without, text)
 
@@ -31,15 +31,15 @@ def _without(match: "re.Match[str]") -> str:
     if words is None:
         return _NOTHING * len(match.group())
     lead = match.start("link") - match.start()
-    return _NOTHING * lead + shown(words) + _NOTHING * (match.end() - match.end("link"))
+    return _NOTHING * lead + markup_blanked(words) + _NOTHING * (match.end() - match.end("link"))
 
 
 def shown_form(quote: str, before: str, after: str) -> QuoteForm | None:
     """The quote as it is shown, ready to be fitted; None where that is the quote itself, or next to nothing."""
-    plain = shown(quote)
+    plain = markup_blanked(quote)
     if plain == quote or len(plain.replace(_NOTHING, "").strip()) < _LEAST:
         return None
-    return quote_form(plain.strip(), shown(before), shown(after))
+    return quote_form(plain.strip(), markup_blanked(before), markup_blanked(after))
 
 
 _DOUBT = 0.79
@@ -54,7 +54,7 @@ def fit_shown(
     The span has the markup that closes right behind it, and is scored as it stands, against the quote as it is given.
     """
     start, end = bounds
-    masked = text[:start] + shown(text[start:end]) + text[end:]
+    masked = text[:start] + markup_blanked(text[start:end]) + text[end:]
     found = fit(bare, Window(masked, start, end), rough, least)
     if found is None:
         return None

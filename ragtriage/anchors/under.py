@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ragtriage.anchors.guard import tokens
 from ragtriage.anchors.guard_words import HARMLESS, OF_TITLES, same_word
-from ragtriage.anchors.locate import Place, find_quoted
+from ragtriage.anchors.locate import QuotePlace, find_quoted
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.headings import headings
 from ragtriage.corpus.outline import outline
@@ -53,7 +53,7 @@ def is_whole(given: Sequence[str], text: str, start: int) -> bool:
     return len(given) == len(path) and all(map(_same, given, path))
 
 
-def quote_places(quote: Quote, text: str) -> list[Place]:
+def quote_places(quote: Quote, text: str) -> list[QuotePlace]:
     """All places of a quote in its document's text, in order; those that prefix, suffix and `under` name, if any do.
 
     When those of none agree, all are given, marked `context_differs`.

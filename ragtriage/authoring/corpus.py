@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ragtriage.authoring.quoting import confirmed, quote_at, read_in
+from ragtriage.authoring.quoting import confirmed, quote_of_span, read_in
 from ragtriage.cases.model import Attribute, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit, Searcher
@@ -52,7 +52,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PastedPassage:
     """Where a pasted passage stands."""
 
     doc_id: str
@@ -128,7 +128,7 @@ class Corpus:
     def quote(self, doc_id: str, start: int, end: int, grade: int = 2) -> Quote:
         """The words at a place as a quote, with prefix and suffix where they stand several times. Raises UsageError."""
         document = self.document(doc_id)
-        return read_in(quote_at(doc_id, document.text, start, end, grade), document)
+        return read_in(quote_of_span(doc_id, document.text, start, end, grade), document)
 
     def confirmed(self, given: str) -> Quote:
         """`DOC_ID:QUOTE` as a quote that stands in the snapshot. Raises UsageError when it does not."""
@@ -152,7 +152,7 @@ class Corpus:
         """The passage that covers most of a question; None when no word of it is anywhere."""
         return max(self._searcher.search(question, k, filters, user), key=lambda hit: hit.coverage, default=None)
 
-    def places(self, passage: str) -> list[Place]:
+    def places(self, passage: str) -> list[PastedPassage]:
         """Where a pasted passage stands in the snapshot: to the letter or nearly, else by its likeness.
 
         Best first, 50 at most; empty when it is nowhere. Raises UsageError for a passage that is longer than any quote.
@@ -196,7 +196,7 @@ def best_sentence(
     return None if best is None or (telling_only and not best[0]) else best[2:]
 
 
-def _placed(passage: str, texts: Mapping[str, str]) -> list[Place]:
+def _placed(passage: str, texts: Mapping[str, str]) -> list[PastedPassage]:
     from ragtriage.anchors.reanchor import reanchor_all
     from ragtriage.drift.anchoring import letters_cache
 
@@ -216,16 +216,16 @@ def _holding(passage: str, texts: Mapping[str, str]) -> Iterator[str]:
     return (doc_id for doc_id, text in texts.items() if words in text.casefold())
 
 
-def _verbatim(passage: str, doc_id: str, text: str) -> Iterator[Place]:
+def _verbatim(passage: str, doc_id: str, text: str) -> Iterator[PastedPassage]:
     from ragtriage.anchors.locate import find
 
     for place in find(passage, text):
-        yield Place(doc_id, place.start, place.end, place.kind, "")
+        yield PastedPassage(doc_id, place.start, place.end, place.kind, "")
 
 
-def _fitted(passage: str, doc_id: str, text: str) -> Iterator[Place]:
+def _fitted(passage: str, doc_id: str, text: str) -> Iterator[PastedPassage]:
     from ragtriage.anchors.reanchor import reanchor
 
     anchor = reanchor(Quote(doc_id, passage), text)
     if anchor.doc_id is not None:
-        yield Place(doc_id, anchor.start, anchor.end, anchor.state, anchor.reason)
+        yield PastedPassage(doc_id, anchor.start, anchor.end, anchor.state, anchor.reason)

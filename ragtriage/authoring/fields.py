@@ -96,7 +96,7 @@ def typed_in(form: Form, field: str, text: str) -> Form:
     return with_field(form, steps, typed(steps, text))
 
 
-def without(form: Form, path: str | Steps) -> Form:
+def without_part(form: Form, path: str | Steps) -> Form:
     """The form without a piece of evidence, one of its alternatives, a nugget, a tag, or a filter or user attribute.
 
     The last alternative of a piece takes the piece with it. Raises UsageError.
@@ -109,7 +109,7 @@ def without(form: Form, path: str | Steps) -> Form:
         case ("evidence", int(at), "any_of", int(which)):
             quotes = placed(placed(case.evidence, at, "evidence")[at].any_of, which, f"evidence[{at}].any_of")
             left = quotes[:which] + quotes[which + 1 :]
-            return with_evidence(form, at, left) if left else without(form, ("evidence", at))
+            return with_evidence(form, at, left) if left else without_part(form, ("evidence", at))
         case ("filters" | "user" as name, str(key)):
             there = getattr(case, name)
             if key not in there:

@@ -1,6 +1,6 @@
 """A form and all that can be done to it, as one import: a screen needs little else."""
 
-from ragtriage.authoring.fields import typed_in, with_field, without
+from ragtriage.authoring.fields import typed_in, with_field, without_part
 from ragtriage.authoring.pieces import (
     confirm,
     moved,
@@ -12,7 +12,7 @@ from ragtriage.authoring.pieces import (
     with_nugget,
     with_quote,
 )
-from ragtriage.authoring.rows import FieldRow, RowKind, attribute_text, quote_text, rows
+from ragtriage.authoring.rows import FieldRow, RowKind, attribute_text, quote_text, rows_of_form
 from ragtriage.authoring.values import Form, Looking, Origin, OriginKind, Typing
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "quote_text",
     "refuse",
     "replace_quote",
-    "rows",
+    "rows_of_form",
     "split_nugget",
     "suggested_nuggets",
     "toggled",
@@ -37,5 +37,5 @@ __all__ = [
     "with_field",
     "with_nugget",
     "with_quote",
-    "without",
+    "without_part",
 ]

@@ -89,7 +89,7 @@ _LOOKING = ("doc_id", "start", "end", "held", "quote", "from_form")
 _QUOTE = ("doc_id", "quote", "prefix", "suffix", "grade", "was", "recheck", "doc_version", "occurrence", "under")
 
 
-def form_of(body: Any) -> Form:
+def form_from_json(body: Any) -> Form:
     """The form that JSON holds. Raises ValueError, TypeError, KeyError or AttributeError for what is none."""
     kind, ref = _texts(body["origin"])
     if body["typing"] is not None:

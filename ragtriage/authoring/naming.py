@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from ragtriage.cases.ids import folded
+from ragtriage.cases.ids import folded_id
 from ragtriage.corpus.terms import STOP_WORDS
 
 _ID_WORDS, _ID_LENGTH = 6, 60
@@ -20,11 +20,11 @@ def case_id_for(question: str, taken: Collection[str]) -> str:
     every = re.findall(r"[^\W_]+(?:[.-]\d+)*", flat)
     slug = _slug([word for word in every if word not in STOP_WORDS or word in _NEGATIONS] or every)
     digest = hashlib.sha256(question.encode("utf-8", "replace")).hexdigest()
-    names = {folded(each) for each in taken}
+    names = {folded_id(each) for each in taken}
     slug = unicodedata.normalize("NFC", slug) or f"question-{digest[:6]}"
-    if folded(slug) not in names:
+    if folded_id(slug) not in names:
         return slug
-    return next(one for length in range(4, 65) if folded(one := f"{slug}-{digest[:length]}") not in names)
+    return next(one for length in range(4, 65) if folded_id(one := f"{slug}-{digest[:length]}") not in names)
 
 
 def _slug(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from ragtriage.authoring.fields import no_field, placed, steps_of_field, with_case, with_evidence
 from ragtriage.authoring.values import Form
 from ragtriage.cases.model import Evidence, Nugget, Quote
-from ragtriage.corpus.sentences import sentences
+from ragtriage.corpus.sentences import nugget_sentences
 from ragtriage.corpus.terms import content_words
 from ragtriage.disk.edits import Steps, dotted
 from ragtriage.errors import UsageError
@@ -136,7 +136,7 @@ def suggested_nuggets(form: Form) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _said(answer: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The sentences of an answer with their content words; a word that is in none where a sentence has no others."""
-    found = dict.fromkeys(" ".join(one.split()) for one in sentences(answer))
+    found = dict.fromkeys(" ".join(one.split()) for one in nugget_sentences(answer))
     return tuple((text, content_words(text) or frozenset({""})) for text in found)
 
 

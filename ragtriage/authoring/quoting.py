@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ragtriage.anchors.locate import Place, agreeing, find, find_quoted, occurrence_at
+from ragtriage.anchors.locate import QuotePlace, agreeing, find, find_quoted, occurrence_at
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.versions import version_of
@@ -16,7 +16,7 @@ from ragtriage.errors import UsageError, nearest
 _CONTEXT = (16, 32, 64, 128, 256)
 
 
-def quote_at(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Quote:
+def quote_of_span(doc_id: str, text: str, start: int, end: int, grade: int = 2) -> Quote:
     """The words of `text[start:end]` without blanks at the edges, as a quote of document `doc_id`.
 
     With prefix and suffix as short as will do where the words stand several times. Raises UsageError for no words.
@@ -61,16 +61,16 @@ def confirmed(given: str, texts: Mapping[str, str], doc_ids: Iterable[str]) -> Q
             next_step="copy it from the document, word for word: `ragtriage snapshot search` shows passages",
         )
     first = next((place for place in places if place.kind == "exact"), places[0])
-    return quote_at(named, text, first.start, first.end)
+    return quote_of_span(named, text, first.start, first.end)
 
 
-def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
+def prefix_and_suffix(text: str, start: int, end: int) -> tuple[str, str]:
     """The prefix and suffix that tell this place of some words from their others, as short as will do."""
     prefix, suffix, _ = _told_by(text, start, end, find_quoted(text[start:end], text))
     return prefix, suffix
 
 
-def _told_by(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[str, str, bool]:
+def _told_by(text: str, start: int, end: int, places: Sequence[QuotePlace]) -> tuple[str, str, bool]:
     """Prefix and suffix, and whether they tell the place. `places`: all, tens of thousands for a common word."""
     prefix = suffix = ""
     for width in _CONTEXT:
@@ -84,6 +84,6 @@ def _told_by(text: str, start: int, end: int, places: Sequence[Place]) -> tuple[
     return prefix, suffix, False
 
 
-def _same_letters(text: str, place: Place, before: str, after: str) -> bool:
+def _same_letters(text: str, place: QuotePlace, before: str, after: str) -> bool:
     """Whether these stand to the letter around a place: quick to tell, and no place is told apart by them then."""
     return text.startswith(after, place.end) and text.endswith(before, 0, place.start)

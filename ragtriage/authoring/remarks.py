@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from ragtriage.authoring.corpus import Corpus
 from ragtriage.authoring.support import Support, unsupported
 from ragtriage.authoring.values import Form
-from ragtriage.cases.ids import folded
+from ragtriage.cases.ids import folded_id
 from ragtriage.cases.model import Attribute, Case, Evidence
 from ragtriage.corpus.copying import copied
 from ragtriage.corpus.near_duplicates import Questions
@@ -61,7 +61,7 @@ class Remarker:
 
     def __init__(self, corpus: Corpus | None, others: Sequence[tuple[str, str]], taken: Collection[str]) -> None:
         self._corpus, self._others = corpus, others
-        self._taken = {folded(each) for each in taken}
+        self._taken = {folded_id(each) for each in taken}
         self._questions: Questions | None = None
         self._anchors: dict[Evidence, Sequence[Anchor]] = {}
         """Of evidence that does not plainly stand in its document; empty for that which does."""
@@ -77,12 +77,12 @@ class Remarker:
 
     def _errors(self, form: Form) -> Iterator[Remark]:
         from ragtriage.cases.editing import canonical_text
-        from ragtriage.cases.index import parse
+        from ragtriage.cases.index import parse_case
 
         case = form.case
         if not case.id and form.base is None:  # it is made from the question
             case = replace(case, id="new")
-        _, problems = parse(canonical_text(case).encode("utf-8", "replace"), Path(f"{case.id}.yaml"), case.id)
+        _, problems = parse_case(canonical_text(case).encode("utf-8", "replace"), Path(f"{case.id}.yaml"), case.id)
         for problem in problems:
             field = problem.place.field or "question"
             if problem.title.endswith("found nothing"):
@@ -91,7 +91,7 @@ class Remarker:
                 )
             else:
                 yield Remark(field, "error", _sentence(problem.title), problem.next_step or f"change the {field}")
-        if form.base is None and folded(form.case.id) in self._taken:
+        if form.base is None and folded_id(form.case.id) in self._taken:
             yield Remark("id", "error", f"There is a case `{form.case.id}` already.", "choose another id")
 
     # -- what is doubtful

@@ -29,7 +29,7 @@ class FieldRow:
     read_only: bool = False
 
 
-def rows(form: Form) -> tuple[FieldRow, ...]:
+def rows_of_form(form: Form) -> tuple[FieldRow, ...]:
     """All rows, top to bottom."""
     return tuple(_rows(form))
 

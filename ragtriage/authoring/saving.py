@@ -10,14 +10,14 @@ from ragtriage.authoring.naming import case_id_for
 from ragtriage.authoring.values import Form, Origin
 from ragtriage.cases import editing
 from ragtriage.cases.ids import id_fault
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import parse_case
 from ragtriage.cases.model import Case, Source
-from ragtriage.cases.rechecking import unmarked
+from ragtriage.cases.rechecking import without_marks
 from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.edits import steps_of
 from ragtriage.disk.files import Write, read_bytes
-from ragtriage.errors import CaseError, ConflictError, Place
+from ragtriage.errors import CaseError, ConflictError, FilePlace
 
 _MANY_EDITS = 40
 """Edits in one file, each of which reads it anew, from which whole fields are written, where no comment is lost."""
@@ -26,7 +26,7 @@ _MANY_EDITS = 40
 def begun_from_case(store: CaseStore, case_id: str) -> Form:
     """A form on a case as its file is now. Raises UsageError for an unknown id, CaseError for what is no case."""
     source = store.source(case_id)
-    case, problems = parse(source, store.path(case_id), case_id)
+    case, problems = parse_case(source, store.path(case_id), case_id)
     if case is None:
         raise editing.refused(problems, store.path(case_id))
     return Form(Origin("case", case_id), case, base=source, start=case)
@@ -53,11 +53,11 @@ def save(form: Form, store: CaseStore) -> Write:
     taken, ConflictError when the file is not what the form was begun from.
     """
     if form.base is None:
-        return store.new(named(form, store).case)
+        return store.new(with_id(form, store).case)
     path = store.path(form.case.id)
     if read_bytes(path) is None:
         title = "the case's file is gone: somebody deleted or renamed it"
-        raise ConflictError(title, where=Place(path), ours=form.base, theirs=None)
+        raise ConflictError(title, where=FilePlace(path), ours=form.base, theirs=None)
     before = editing.checked(form.base, path, form.case.id)
     if before == form.case:
         return Write(f"{form.case.id}: unchanged", (), (form.case.id,))
@@ -104,8 +104,10 @@ def taken_up(form: Form, store: CaseStore) -> Form:
     source = read_bytes(path)
     if source is None or source == form.base:
         return form
-    there, _ = parse(source, path, case_id)
-    written, _ = parse(editing.canonical_text(form.case).encode("utf-8", "replace"), Path(f"{case_id}.yaml"), case_id)
+    there, _ = parse_case(source, path, case_id)
+    written, _ = parse_case(
+        editing.canonical_text(form.case).encode("utf-8", "replace"), Path(f"{case_id}.yaml"), case_id
+    )
     if there is None or written is None or _said(there) != _said(written):
         return form
     return replace(form, case=there, base=source, start=there, typing=None)
@@ -113,10 +115,10 @@ def taken_up(form: Form, store: CaseStore) -> Form:
 
 def _said(case: Case) -> Case:
     """The case without what saving takes away of itself."""
-    return replace(unmarked(case), reviewed_by=())
+    return replace(without_marks(case), reviewed_by=())
 
 
-def named(form: Form, store: CaseStore) -> Form:
+def with_id(form: Form, store: CaseStore) -> Form:
     """The form with the id that saving gives it, where nobody gave it one."""
     if form.case.id or form.base is not None:
         return form

@@ -87,9 +87,9 @@ def with_marks(form: Form, start: Case, gone: Callable[[Evidence], Sequence[bool
 
 
 def _marked(was: Quote, now: Quote, fields: Sequence[str]) -> Quote:
-    from ragtriage.anchors.guard import changes
+    from ragtriage.anchors.guard import word_changes
 
-    if not any(one.kinds for one in changes(was.quote, now.quote, 0, len(now.quote))):
+    if not any(one.kinds for one in word_changes(was.quote, now.quote, 0, len(now.quote))):
         return now
     both = tuple(dict.fromkeys((*now.recheck, *fields)))
     return replace(now, was=was.was or was.quote, recheck=both)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ragtriage.cases.comparing import changes_between
-from ragtriage.cases.history import Change
+from ragtriage.cases.history import FileCommit
 from ragtriage.cases.revisions import Entry, Side
 from ragtriage.errors import WorkspaceError
-from ragtriage.git.repository import Repository, opened
+from ragtriage.git.repository import Repository, open_repository
 
 AT_MOST = 8
 """Commits that are told."""
@@ -24,21 +24,21 @@ _FORMAT = "%x00%h%x00%an%x00%as%x00%s%x00"
 _RAW = re.compile(r"^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*\t([^\t\n]*)(?:\t([^\t\n]*))?$", re.MULTILINE)
 
 
-def changes_told(root: Path, path: Path, at_most: int = AT_MOST) -> list[Change]:
+def changes_told(root: Path, path: Path, at_most: int = AT_MOST) -> list[FileCommit]:
     """The commits that touched a case's file, newest first, also under an earlier name; empty outside Git."""
     try:
-        with opened(root) as repository:
+        with open_repository(root) as repository:
             return list(_told(repository, path, at_most)) if repository.head() else []
     except WorkspaceError:  # no Git, or none that will answer: a history is nothing to fail for
         return []
 
 
-def _told(repository: Repository, path: Path, at_most: int) -> Iterator[Change]:
+def _told(repository: Repository, path: Path, at_most: int) -> Iterator[FileCommit]:
     asked = ("--follow", "--raw", "--no-abbrev", f"--max-count={at_most}", f"--format={_FORMAT}")
     parts = repository.git("log", *asked, "HEAD", "--", str(path)).split("\0")[1:]
     for at in range(0, len(parts) - _FIELDS + 1, _FIELDS):
         commit, author, day, summary, raw = parts[at : at + _FIELDS]
-        yield Change(commit[:_SHORT], author, day, summary, _words(repository, raw))
+        yield FileCommit(commit[:_SHORT], author, day, summary, _words(repository, raw))
 
 
 def _words(repository: Repository, raw: str) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtriage.cases.uncommitted import Waiting, branch_of, refuse_under_way
-from ragtriage.errors import Place, UsageError, WorkspaceError
+from ragtriage.errors import FilePlace, UsageError, WorkspaceError
 from ragtriage.git.as_person import LIMIT_SECONDS, Done, git_as_person, git_in_terminal
-from ragtriage.git.repository import Repository, opened
+from ragtriage.git.repository import Repository, open_repository
 from ragtriage.text import one_line, safe
 
 
@@ -33,7 +33,7 @@ class Committed:
 def refuse_unready(root: Path, message: str) -> None:
     """What speaks against a commit now: no message, a merge under way, a lock, no name. Raises as `commit`."""
     _text_of(message)
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         refuse_under_way(repository)
         _refuse_locked(repository)
         _refuse_nameless(repository)
@@ -52,7 +52,7 @@ def commit(
     text = _text_of(message)
     if not what.paths:
         raise UsageError("there is nothing to commit", next_step="everything decided here is committed already")
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         refuse_under_way(repository)
         _refuse_locked(repository)
         _refuse_nameless(repository)
@@ -63,7 +63,7 @@ def commit(
             _forget_new(top, what, limit)
             asks = "" if in_terminal else "commit in a terminal, where it can ask: ragtriage commit"
             step = done.said or asks or "what it said stands above"
-            raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=Place(root), next_step=step)
+            raise WorkspaceError(f"nothing was committed: {_why(done, limit)}", where=FilePlace(root), next_step=step)
         note = "" if done.code == 0 else f"{_why(done, limit)} after it was made: {one_line(done.said)}"
         files = _files_of(repository, after)
         if not note and (more := len(files - set(what.paths))):
@@ -125,7 +125,7 @@ def _refuse_locked(repository: Repository) -> None:
     if lock.exists():
         raise WorkspaceError(
             "another Git command is at work here, or one was killed",
-            where=Place(lock),
+            where=FilePlace(lock),
             next_step="wait for it; if there is none, remove that file",
         )
 
@@ -138,7 +138,7 @@ def _refuse_nameless(repository: Repository) -> None:
     except WorkspaceError as error:
         raise WorkspaceError(
             "Git does not know your name and e-mail address, which a commit bears",
-            where=Place(repository.root),
+            where=FilePlace(repository.root),
             next_step='git config --global user.name "Your Name"\ngit config --global user.email you@example.org',
         ) from error
 
@@ -164,7 +164,7 @@ def commit_on_branch(
 
 def _back(root: Path, made: str, before: str) -> str:
     """Leave the branch that was made for nothing, and say where one is. Nothing was committed, so no file changes."""
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         try:
             if (head := repository.head()) is None:
                 repository.git("symbolic-ref", "HEAD", f"refs/heads/{before}")
@@ -182,7 +182,7 @@ def new_branch(root: Path, name: str) -> str:
     Raises UsageError for a name that cannot be one or is taken, WorkspaceError when Git refuses.
     """
     name = name.strip()
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         refuse_under_way(repository)
         if not _may_name(repository, name):
             raise UsageError(

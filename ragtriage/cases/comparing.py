@@ -7,9 +7,9 @@ from typing import Literal
 from ragtriage.cases.differences import Difference, differences
 from ragtriage.cases.index import id_of
 from ragtriage.cases.model import Case
-from ragtriage.cases.pairing import alike
+from ragtriage.cases.pairing import text_similarity
 from ragtriage.cases.revisions import Asked, Side, Version, sides
-from ragtriage.cases.schema import shape
+from ragtriage.cases.schema import case_values
 from ragtriage.disk.schema import Problem
 from ragtriage.git.repository import Repository
 
@@ -142,11 +142,11 @@ def _renames(gone: Sequence[Version], came: Sequence[Version]) -> list[tuple[Ver
 
 def _said_by(version: Version) -> object:
     """All that a case says but for its id; what a case of the same folder ending says. None where it is no case."""
-    return {**shape(version.case), "id": ""} if version.case else None
+    return {**case_values(version.case), "id": ""} if version.case else None
 
 
 def _one_case(old: Case | None, new: Case | None) -> bool:
-    if old is None or new is None or alike(old.question, new.question) < _SAME_CASE_FROM:
+    if old is None or new is None or text_similarity(old.question, new.question) < _SAME_CASE_FROM:
         return False
     return not (old.evidence and new.evidence) or bool(_quotes(old) & _quotes(new))
 

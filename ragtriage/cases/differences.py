@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragtriage.cases.model import LABEL_FIELDS, Case, Evidence, Nugget, Quote
-from ragtriage.cases.pairing import alike, paired
+from ragtriage.cases.pairing import paired, text_similarity
 from ragtriage.cases.rechecking import fields_words
-from ragtriage.cases.schema import evidence_shape, shape
+from ragtriage.cases.schema import case_values, evidence_shape
 from ragtriage.text import one_line, path_words
 
 _SHOWN = 60
@@ -58,7 +58,7 @@ def differences(before: Case, after: Case) -> tuple[Difference, ...]:
     if before.status != after.status:
         words = f"status {before.status} → {after.status}"
         out.append(Difference("status", "changed", words, before.status, after.status))
-    sources = [shape(case).get("source") or {} for case in (before, after)]
+    sources = [case_values(case).get("source") or {} for case in (before, after)]
     out += _mapping("source", "source", *sources)
     out += _names("reviewed_by", "review by", before.reviewed_by, after.reviewed_by)
     out += _text("notes", "notes", before.notes, after.notes)
@@ -66,7 +66,7 @@ def differences(before: Case, after: Case) -> tuple[Difference, ...]:
     return tuple(out)
 
 
-def quoted(text: str, letters: int = _SHOWN) -> str:
+def in_quotes(text: str, letters: int = _SHOWN) -> str:
     """A text from outside, named on one line."""
     line = one_line(text)
     return f"“{line if len(line) <= letters else line[: letters - 1].rstrip() + '…'}”"
@@ -76,7 +76,7 @@ def between(before: str, after: str) -> str:
     """Both texts, each about what differs: `“…full days” → “…half days”`."""
     a, b = one_line(before), one_line(after)
     if a == b:
-        return f"{quoted(a)}, spaces or lines otherwise"
+        return f"{in_quotes(a)}, spaces or lines otherwise"
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:
         head += 1
@@ -106,9 +106,9 @@ def _text(field: str, name: str, before: str, after: str) -> Iterator[Difference
     if before == after:
         return
     if not before:
-        yield Difference(field, "added", f"{name} added: {quoted(after)}", None, after)
+        yield Difference(field, "added", f"{name} added: {in_quotes(after)}", None, after)
     elif not after:
-        yield Difference(field, "removed", f"{name} removed: {quoted(before)}", before, None)
+        yield Difference(field, "removed", f"{name} removed: {in_quotes(before)}", before, None)
     else:
         yield Difference(field, "changed", f"{name}: {between(before, after)}", before, after)
 
@@ -122,9 +122,9 @@ def _mapping(field: str, name: str, before: Mapping[str, Any], after: Mapping[st
                 words = f"{called}: {between(_plain(old), _plain(new))}"
                 yield Difference(path, "changed", words, _value(old), _value(new))
         elif key in after:
-            yield Difference(path, "added", f"{called} added: {quoted(_plain(new))}", None, _value(new))
+            yield Difference(path, "added", f"{called} added: {in_quotes(_plain(new))}", None, _value(new))
         else:
-            yield Difference(path, "removed", f"{called} removed: {quoted(_plain(old))}", _value(old), None)
+            yield Difference(path, "removed", f"{called} removed: {in_quotes(_plain(old))}", _value(old), None)
 
 
 def _plain(value: Any) -> str:
@@ -165,27 +165,27 @@ def _nuggets(before: Sequence[Nugget], after: Sequence[Nugget]) -> Iterator[Diff
         return "vital" if vital else "supplementary"
 
     def like(a: Nugget, b: Nugget) -> float:
-        return alike(a.text, b.text)
+        return text_similarity(a.text, b.text)
 
     for pair in paired(before, after, [lambda one: one, lambda one: one.text], like):
         old = before[pair.before] if pair.before is not None else None
         new = after[pair.after] if pair.after is not None else None
         path = f"nuggets[{pair.before if pair.after is None else pair.after}]"
         if old is None and new is not None:
-            words = f"nugget {quoted(new.text)} added, {called(new.vital)}"
+            words = f"nugget {in_quotes(new.text)} added, {called(new.vital)}"
             yield Difference(path, "added", words, None, {"text": new.text, "vital": new.vital})
         elif new is None and old is not None:
-            words = f"nugget {quoted(old.text)} removed ({called(old.vital)})"
+            words = f"nugget {in_quotes(old.text)} removed ({called(old.vital)})"
             yield Difference(path, "removed", words, {"text": old.text, "vital": old.vital}, None)
         elif old is not None and new is not None:
             if old.text != new.text:
                 words = f"nugget reworded: {between(old.text, new.text)}"
                 yield Difference(f"{path}.text", "changed", words, old.text, new.text)
             if old.vital != new.vital:
-                words = f"nugget {quoted(new.text)} {called(old.vital)} → {called(new.vital)}"
+                words = f"nugget {in_quotes(new.text)} {called(old.vital)} → {called(new.vital)}"
                 yield Difference(f"{path}.vital", "changed", words, old.vital, new.vital)
             if pair.moved:
-                yield _place(path, f"nugget {quoted(new.text)}", pair.before, pair.after)
+                yield _place(path, f"nugget {in_quotes(new.text)}", pair.before, pair.after)
 
 
 def _place(path: str, name: str, before: int | None, after: int | None) -> Difference:
@@ -212,17 +212,17 @@ def _evidence(before: Sequence[Evidence], after: Sequence[Evidence]) -> Iterator
         elif old is not None and new is not None:
             yield from _alternatives(path, name, old, new)
             if pair.moved:
-                yield _place(path, f"{name} ({quoted(new.any_of[0].quote, 32)})", pair.before, pair.after)
+                yield _place(path, f"{name} ({in_quotes(new.any_of[0].quote, 32)})", pair.before, pair.after)
 
 
 def _quote_like(a: Quote, b: Quote) -> float:
     """A quote in the same document is the same evidence re-anchored, unless little of it is left."""
-    score = alike(a.quote, b.quote)
+    score = text_similarity(a.quote, b.quote)
     return min(1.0, score + 0.15) if a.doc_id == b.doc_id else score
 
 
 def _cited(evidence: Evidence) -> str:
-    return ", or ".join(f"{quoted(quote.quote)} in {one_line(quote.doc_id)}" for quote in evidence.any_of)
+    return ", or ".join(f"{in_quotes(quote.quote)} in {one_line(quote.doc_id)}" for quote in evidence.any_of)
 
 
 def _alternatives(path: str, name: str, before: Evidence, after: Evidence) -> Iterator[Difference]:
@@ -241,7 +241,7 @@ def _alternatives(path: str, name: str, before: Evidence, after: Evidence) -> It
         elif old is not None and new is not None:
             yield from _quote(spot, called, old, new)
             if pair.moved:
-                yield _place(spot, f"{name}: {quoted(new.quote, 32)}", pair.before, pair.after)
+                yield _place(spot, f"{name}: {in_quotes(new.quote, 32)}", pair.before, pair.after)
 
 
 def _shaped(quote: Quote) -> Any:

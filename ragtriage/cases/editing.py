@@ -5,15 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import parse_case
 from ragtriage.cases.model import Case
-from ragtriage.cases.rechecking import looked_at
-from ragtriage.cases.schema import CASE, shape
+from ragtriage.cases.rechecking import without_settled_marks
+from ragtriage.cases.schema import CASE, case_values
 from ragtriage.disk.edits import Edit, RemoveField, steps_of
 from ragtriage.disk.json_edit import edited_json
 from ragtriage.disk.schema import Problem
 from ragtriage.disk.yaml_edit import edited
-from ragtriage.errors import CaseError, Place
+from ragtriage.errors import CaseError, FilePlace
 
 _LAST = "reviewed_by"
 _ORDER = (*(each.name for each in CASE.fields if each.name != _LAST), _LAST)
@@ -26,14 +26,14 @@ def canonical_text(case: Case) -> str:
     fields and defaults left out."""
     from ragtriage.disk.yaml_out import dump
 
-    values = shape(case)
+    values = case_values(case)
     return dump({name: values[name] for name in _ORDER if name in values})
 
 
 def refused(problems: list[Problem], path: Path) -> CaseError:
     """All that is wrong with a file as one error: the first leads, the others are listed."""
     if not problems:
-        return CaseError("the file is not readable as a case", where=Place(path))
+        return CaseError("the file is not readable as a case", where=FilePlace(path))
     error = problems[0].error(CaseError)
     if len(problems) > 1:
         more = "\n".join(f"  {each.place}: {each.title}" for each in problems[1:])
@@ -43,7 +43,7 @@ def refused(problems: list[Problem], path: Path) -> CaseError:
 
 def checked(source: bytes, path: Path, case_id: str) -> Case:
     """The case that `source` holds. Raises CaseError with everything that is wrong with it."""
-    case, problems = parse(source, path, case_id)
+    case, problems = parse_case(source, path, case_id)
     if case is None:
         raise refused(problems, path)
     return case
@@ -68,29 +68,29 @@ def recheck_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
     """`new` without marks (`recheck`) on fields that are not what they were: whoever changed them has looked."""
     if b"recheck" not in new:
         return new
-    before, _ = parse(old, path, case_id)
+    before, _ = parse_case(old, path, case_id)
     after = checked(new, path, case_id)
-    if before is None or (meant := looked_at(before, after)) == after:
+    if before is None or (meant := without_settled_marks(before, after)) == after:
         return new
     from ragtriage.cases.rewriting import edits_between
 
     out = _edited(new, edits_between(after, meant, data_of(new, path)), path)
     if checked(out, path, case_id) != meant:
-        raise CaseError("`recheck` cannot be cleared", where=Place(path), next_step="remove it by hand")
+        raise CaseError("`recheck` cannot be cleared", where=FilePlace(path), next_step="remove it by hand")
     return out
 
 
 def data_of(source: bytes, path: Path) -> Any:
     """What stands in a case's file, its scalars as text. Raises CaseError."""
     from ragtriage.disk.json_io import load_json
-    from ragtriage.disk.yaml_io import load, tree
+    from ragtriage.disk.yaml_io import load_yaml, tree
 
-    return tree((load_json if path.suffix == ".json" else load)(source, path, CaseError))
+    return tree((load_json if path.suffix == ".json" else load_yaml)(source, path, CaseError))
 
 
 def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
     """`new` without `reviewed_by` if the label is not the one that was reviewed and the reviewers are the same."""
-    before, _ = parse(old, path, case_id)
+    before, _ = parse_case(old, path, case_id)
     after = checked(new, path, case_id)
     if before is None or before.label_hash == after.label_hash:
         return new
@@ -98,7 +98,7 @@ def review_cleared(old: bytes, new: bytes, path: Path, case_id: str) -> bytes:
         return new
     out = _without_reviewers(new, path) or _edited(new, [RemoveField(_LAST)], path)
     if checked(out, path, case_id) != replace(after, reviewed_by=()):
-        raise CaseError("the review cannot be cleared", where=Place(path), next_step="remove `reviewed_by` by hand")
+        raise CaseError("the review cannot be cleared", where=FilePlace(path), next_step="remove `reviewed_by` by hand")
     return out
 
 
@@ -107,11 +107,11 @@ def _without_reviewers(source: bytes, path: Path) -> bytes | None:
 
     The line that stays parts this change from one of the field above it, which Git would else call a conflict.
     """
-    from ragtriage.disk.yaml_io import ListNode, MapNode, load
+    from ragtriage.disk.yaml_io import ListNode, MapNode, load_yaml
 
     if path.suffix == ".json":
         return None
-    tree = load(source, path, CaseError)
+    tree = load_yaml(source, path, CaseError)
     names = tree.get(_LAST) if isinstance(tree, MapNode) else None
     if not isinstance(names, ListNode) or names.flow or not names.items or names.line is None:
         return None
@@ -130,18 +130,18 @@ def formatted(source: bytes, path: Path, case_id: str) -> bytes:
     """
     case = checked(source, path, case_id)
     if path.suffix == ".json":
-        raise CaseError("JSON is left as it is", where=Place(path))
+        raise CaseError("JSON is left as it is", where=FilePlace(path))
     if comment := comment_line(source):
         raise CaseError(
             "left as it is: it holds comments, and formatting would lose them",
-            where=Place(path, line=comment),
+            where=FilePlace(path, line=comment),
             next_step="move them to `notes:`, or leave the file in your own style",
         )
     new = canonical_text(case).encode("utf-8")
     if not case.reviewed_by and source.replace(b"reviewed_by:\n", b"", 1) == new:
         return source  # the line that a review taken away leaves
     if checked(new, path, case_id) != case:
-        raise CaseError("left as it is: formatting would change the case", where=Place(path))
+        raise CaseError("left as it is: formatting would change the case", where=FilePlace(path))
     return new
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtriage.errors import WorkspaceError
-from ragtriage.git.repository import opened
+from ragtriage.git.repository import open_repository
 
 _STATUS = ("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
 
@@ -27,7 +27,7 @@ class BranchState:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileCommit:
     """One commit that touched a file."""
 
     commit: str
@@ -46,7 +46,7 @@ def branch_state(root: Path) -> BranchState | None:
     from ragtriage.cases.uncommitted import branch_of
 
     try:
-        with opened(root) as repository:
+        with open_repository(root) as repository:
             branch = branch_of(repository) or repository.git("rev-parse", "--short", "HEAD").strip()
             status = repository.git_unfiltered(*_STATUS, "--", repository.prefix or ".")
     except WorkspaceError:
@@ -58,7 +58,7 @@ def reviewer(root: Path) -> str:
     """The name decisions are signed with: Git's `user.name`, else the login name."""
 
     name = ""
-    with contextlib.suppress(WorkspaceError), opened(root) as repository:
+    with contextlib.suppress(WorkspaceError), open_repository(root) as repository:
         name = repository.git("config", "--get", "user.name")
     name = name.strip() or os.environ.get("GIT_AUTHOR_NAME", "")
     if name.strip():

@@ -31,7 +31,7 @@ def _part_fault(part: str) -> str:
     return ""
 
 
-def folded(case_id: str) -> str:
+def folded_id(case_id: str) -> str:
     """Equal for ids that are one file on some file system: macOS and Windows fold case, macOS composes accents."""
     if case_id.isascii():
         return case_id.lower()

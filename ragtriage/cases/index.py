@@ -22,7 +22,7 @@ from ragtriage.disk.files import read_bytes
 from ragtriage.disk.rows import drop_rows, keep_text, kept_text, put_rows
 from ragtriage.disk.safe_paths import refuse_links
 from ragtriage.disk.schema import Problem, problem_of
-from ragtriage.errors import CaseError, FileError, Place, WorkspaceError
+from ragtriage.errors import CaseError, FileError, FilePlace, WorkspaceError
 
 FOLDER = "cases"
 _ENDINGS = (".yaml", ".yml", ".json")
@@ -35,7 +35,7 @@ READ_VERSION = 7
 """Raised when the same file can be read as another case, or as one at all: then all are read again."""
 
 
-class Seen(NamedTuple):
+class SeenFile(NamedTuple):
     """A file under cases/ that may be a case, or a fault found while looking."""
 
     size: int
@@ -84,17 +84,17 @@ def _racy(mtime_ns: int, read_ns: int) -> bool:
     return mtime_ns + tick >= read_ns
 
 
-def look(root: Path) -> Iterator[tuple[str, Seen]]:
+def look(root: Path) -> Iterator[tuple[str, SeenFile]]:
     """Every file under cases/ that is meant to be a case, by its path below the workspace."""
     folder = root / FOLDER
     refuse_links(folder)
     if not folder.is_dir():
         if folder.exists():
             step = "move it away, and put the folder of the cases in its place"
-            raise WorkspaceError("this is no folder, and one belongs here", where=Place(folder), next_step=step)
+            raise WorkspaceError("this is no folder, and one belongs here", where=FilePlace(folder), next_step=step)
         raise WorkspaceError(
             "there is no folder `cases` here",
-            where=Place(folder),
+            where=FilePlace(folder),
             next_step="make it (an empty one will do), or run ragtriage in the workspace's own folder",
         )
     folders = [(str(folder), FOLDER)]
@@ -105,7 +105,7 @@ def look(root: Path) -> Iterator[tuple[str, Seen]]:
         except OSError as error:
             yield (
                 f"{_storable(below)}/",
-                Seen(0, 0, f"the folder cannot be read: {error.strerror}", "see its permissions"),
+                SeenFile(0, 0, f"the folder cannot be read: {error.strerror}", "see its permissions"),
             )
             continue
         for entry in entries:
@@ -118,27 +118,29 @@ def look(root: Path) -> Iterator[tuple[str, Seen]]:
                 yield _seen(entry, f"{below}/{name}")
 
 
-def _seen(entry: "os.DirEntry[str]", below: str) -> tuple[str, Seen]:
+def _seen(entry: "os.DirEntry[str]", below: str) -> tuple[str, SeenFile]:
     if not below.isascii() and (key := _storable(below)) != below:
-        return key, Seen(0, 0, "the file's name is not UTF-8", "rename it")
+        return key, SeenFile(0, 0, "the file's name is not UTF-8", "rename it")
     if not entry.is_file(follow_symlinks=False):
         if entry.is_symlink():
-            return below, Seen(0, 0, "a symbolic link is not read: a save would replace it", "put the file itself here")
-        return below, Seen(0, 0, "this is no file", "a device, a pipe or a socket cannot be a case")
+            return below, SeenFile(
+                0, 0, "a symbolic link is not read: a save would replace it", "put the file itself here"
+            )
+        return below, SeenFile(0, 0, "this is no file", "a device, a pipe or a socket cannot be a case")
     try:
         status = entry.stat(follow_symlinks=False)
     except OSError as error:  # deleted meanwhile, or not ours to look at
-        return below, Seen(0, 0, f"cannot be read: {error.strerror}", "look again")
+        return below, SeenFile(0, 0, f"cannot be read: {error.strerror}", "look again")
     if below.endswith(".yml"):
-        return below, Seen(status.st_size, status.st_mtime_ns, "cases end in .yaml", "rename the file to .yaml")
-    return below, Seen(status.st_size, status.st_mtime_ns)
+        return below, SeenFile(status.st_size, status.st_mtime_ns, "cases end in .yaml", "rename the file to .yaml")
+    return below, SeenFile(status.st_size, status.st_mtime_ns)
 
 
 def _storable(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _update(root: Path, db: sqlite3.Connection, stale: dict[str, Seen], gone: list[str]) -> set[str]:
+def _update(root: Path, db: sqlite3.Connection, stale: dict[str, SeenFile], gone: list[str]) -> set[str]:
     before = dict(_digests(db))
     rows = [_row(root, key, seen) for key, seen in stale.items()]
     with exclusive(db):
@@ -153,22 +155,22 @@ def _digests(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         yield row[0], row[1]
 
 
-def _row(root: Path, key: str, seen: Seen) -> tuple[Value, ...]:
+def _row(root: Path, key: str, seen: SeenFile) -> tuple[Value, ...]:
     """What the index keeps of a file."""
     read_ns = time.time_ns()  # before reading: what is written from now on is newer
     path = root / key
     case: Case | None = None
     digest = ""
     if seen.fault:
-        problems = [Problem(seen.fault, Place(path), seen.next_step)]
+        problems = [Problem(seen.fault, FilePlace(path), seen.next_step)]
         digest = seen.fault
     else:
         try:
             source = read_bytes(path)
             if source is None:
-                raise FileError("the file is gone", where=Place(path), next_step="look again")
+                raise FileError("the file is gone", where=FilePlace(path), next_step="look again")
             digest = hashlib.sha256(source).hexdigest()
-            case, problems = parse(source, path, id_of(key))
+            case, problems = parse_case(source, path, id_of(key))
         except FileError as error:
             case, problems = None, [problem_of(error, path)]
     head = (key, seen.size, seen.mtime_ns, read_ns, digest)
@@ -179,28 +181,28 @@ def _row(root: Path, key: str, seen: Seen) -> tuple[Value, ...]:
 def _body(case: Case | None) -> str:
     if case is None:
         return "{}"
-    from ragtriage.cases.schema import shape
+    from ragtriage.cases.schema import case_values
 
-    return json.dumps(shape(case) | ({"cut_off": case.cut_off} if case.cut_off else {}), ensure_ascii=False)
+    return json.dumps(case_values(case) | ({"cut_off": case.cut_off} if case.cut_off else {}), ensure_ascii=False)
 
 
-def parse(source: bytes, path: Path, case_id: str) -> tuple[Case | None, list[Problem]]:
+def parse_case(source: bytes, path: Path, case_id: str) -> tuple[Case | None, list[Problem]]:
     """The case in a file's bytes, or None and everything that is wrong with it."""
     from ragtriage.cases.schema import read_case
     from ragtriage.disk.json_io import load_json
-    from ragtriage.disk.yaml_io import load
+    from ragtriage.disk.yaml_io import load_yaml
 
     try:
-        node = (load_json if path.suffix == ".json" else load)(source, path, CaseError)
+        node = (load_json if path.suffix == ".json" else load_yaml)(source, path, CaseError)
     except CaseError as error:
         return None, [problem_of(error, path)]
     case, problems = read_case(node, path, case_id)
     if case is None or path.suffix == ".json" or b" #" not in source.replace(b"\t#", b" #"):
         return case, problems
     from ragtriage.cases.cut_off import cut_offs
-    from ragtriage.disk.yaml_io import decoded
+    from ragtriage.disk.yaml_io import utf8_text
 
-    return replace(case, cut_off=tuple(cut_offs(node, decoded(source, path)))), problems
+    return replace(case, cut_off=tuple(cut_offs(node, utf8_text(source, path)))), problems
 
 
 def id_of(key: str) -> str:
@@ -219,6 +221,6 @@ def _stored(problem: Problem) -> dict[str, Value]:
 def stored_problems(path: Path, text: str) -> list[Problem]:
     """The problems of a row of the index."""
     return [
-        Problem(each["title"], Place(path, each["line"], each["column"], each["field"]), each["next_step"])
+        Problem(each["title"], FilePlace(path, each["line"], each["column"], each["field"]), each["next_step"])
         for each in json.loads(text)
     ]

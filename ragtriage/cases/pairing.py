@@ -95,7 +95,7 @@ def _moved(partner: dict[int, int]) -> set[int]:
     return set(order) - kept
 
 
-def alike(a: str, b: str) -> float:
+def text_similarity(a: str, b: str) -> float:
     """How much of two texts is the same, 0 to 1: rapidfuzz's normalised indel similarity of their beginnings."""
     from rapidfuzz import fuzz
 

@@ -32,12 +32,12 @@ def open_words(case: Case) -> str:
     return f"its evidence was accepted saying something else, and nobody has looked at {fields_words(fields)} since"
 
 
-def looked_at(before: Case, after: Case) -> Case:
+def without_settled_marks(before: Case, after: Case) -> Case:
     """`after` without marks on the fields that differ between the two: whoever changed them has looked at them."""
-    return unmarked(after, [name for name in RECHECKED if getattr(before, name) != getattr(after, name)])
+    return without_marks(after, [name for name in RECHECKED if getattr(before, name) != getattr(after, name)])
 
 
-def unmarked(case: Case, fields: Collection[str] = RECHECKED) -> Case:
+def without_marks(case: Case, fields: Collection[str] = RECHECKED) -> Case:
     """The case without marks on some fields: they say what the evidence says now."""
     if not case.to_recheck or not fields:
         return case

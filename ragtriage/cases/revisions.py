@@ -13,7 +13,7 @@ from ragtriage.cases import index
 from ragtriage.cases.model import Case
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.schema import Problem
-from ragtriage.errors import FileError, Place, UsageError, WorkspaceError
+from ragtriage.errors import FileError, FilePlace, UsageError, WorkspaceError
 from ragtriage.git.repository import Repository
 
 _LINK, _MODULE = "120000", "160000"
@@ -71,14 +71,18 @@ class Side:
     def _versioned(self, entry: Entry) -> Version:
         path = self._root / entry.key
         if entry.fault:
-            return Version(entry.key, b"", None, (Problem(entry.fault, Place(path)),))
+            return Version(entry.key, b"", None, (Problem(entry.fault, FilePlace(path)),))
         try:
             source = self._read(entry)
         except FileError as error:
-            return Version(entry.key, b"", None, (Problem(error.title, error.where or Place(path), error.next_step),))
+            return Version(
+                entry.key, b"", None, (Problem(error.title, error.where or FilePlace(path), error.next_step),)
+            )
         if entry.key.endswith(".yml"):
-            return Version(entry.key, source, None, (Problem("cases end in .yaml", Place(path), "rename it to .yaml"),))
-        case, problems = index.parse(source, path, index.id_of(entry.key))
+            return Version(
+                entry.key, source, None, (Problem("cases end in .yaml", FilePlace(path), "rename it to .yaml"),)
+            )
+        case, problems = index.parse_case(source, path, index.id_of(entry.key))
         return Version(entry.key, source, case, tuple(problems))
 
     def cases(self, known: Mapping[str, Case] | None = None) -> Iterator[Case]:
@@ -105,7 +109,7 @@ def at_commit(repository: Repository, revision: str) -> Side:
         if path == folder and mode == _MODULE:
             raise WorkspaceError(
                 "`cases` is a repository of its own (a submodule)",
-                where=Place(repository.root / index.FOLDER),
+                where=FilePlace(repository.root / index.FOLDER),
                 next_step="keep ragtriage.yaml and cases/ in one repository",
             )
         _put(files, path.removeprefix(repository.prefix), oid, mode)
@@ -176,7 +180,7 @@ def nothing(root: Path) -> Side:
     """What there was before the first commit."""
 
     def content(entry: Entry) -> bytes:
-        raise FileError("there is no such file", where=Place(root / entry.key))
+        raise FileError("there is no such file", where=FilePlace(root / entry.key))
 
     return Side("nothing (no commit yet)", None, {}, content, root)
 

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from ragtriage.cases.model import Case, Evidence
-from ragtriage.cases.schema import CASE, evidence_shape, shape
+from ragtriage.cases.schema import CASE, case_values, evidence_shape
 from ragtriage.disk.edits import Edit, InsertItem, RemoveField, SetField, Steps
 
 _PLAIN = (
@@ -28,7 +28,7 @@ def edits_between(before: Case, after: Case, written: Any = None) -> list[Edit]:
     `written`: the data of the file (`CaseStore.data`), which may have a single quote under `any_of`; without it, the
     file is taken to be in our one style.
     """
-    old, new = shape(before), shape(after)
+    old, new = case_values(before), case_values(after)
     edits: list[Edit] = []
     for name in (field.name for field in CASE.fields):
         if name in _PLAIN:
@@ -46,7 +46,7 @@ def edits_between(before: Case, after: Case, written: Any = None) -> list[Edit]:
 
 def whole_fields(before: Case, after: Case) -> list[Edit]:
     """The same by whole fields: for files written in a way in which smaller edits cannot be made."""
-    old, new = shape(before), shape(after)
+    old, new = case_values(before), case_values(after)
     return [
         edit
         for name in (field.name for field in CASE.fields)

@@ -17,16 +17,16 @@ from ragtriage.cases.model import (
 )
 from ragtriage.disk import schema
 from ragtriage.disk.schema import (
-    Choice,
     Field,
     Flag,
     Free,
     ListOf,
     MapOf,
+    OneOf,
     OneOrMany,
     Problem,
+    ReadingPosition,
     Record,
-    Spot,
     Text,
     Whole,
 )
@@ -42,17 +42,17 @@ _QUOTE_FIELDS = (
     Field("under", ListOf(Text(filled=True), single=True), "The headings that the place meant stands under."),
     Field("doc_version", Text(), "The version of the document that it was read in."),
     Field("was", Text(), "What it said before other words were accepted for it; goes with `recheck`."),
-    Field("recheck", ListOf(Choice(RECHECKED)), "What nobody has looked at since it says something else."),
+    Field("recheck", ListOf(OneOf(RECHECKED)), "What nobody has looked at since it says something else."),
 )
 
 
-def _quote_is_whole(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+def _quote_is_whole(values: dict[str, Any], node: MapNode, spot: ReadingPosition) -> None:
     for name in ("doc_id", "quote"):
         if node.get(name) is None:
             spot.at(name).report(node, f"`{name}` is missing", "evidence is a `doc_id` and a `quote` from it")
 
 
-def _evidence_is_one_or_many(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+def _evidence_is_one_or_many(values: dict[str, Any], node: MapNode, spot: ReadingPosition) -> None:
     alternatives = node.get("any_of")
     if alternatives is None:
         _quote_is_whole(values, node, spot)
@@ -62,7 +62,7 @@ def _evidence_is_one_or_many(values: dict[str, Any], node: MapNode, spot: Spot) 
             spot.at(name).report(beside, f"`{name}` stands beside `any_of`", "move it into an item of `any_of`")
 
 
-def _case_agrees(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+def _case_agrees(values: dict[str, Any], node: MapNode, spot: ReadingPosition) -> None:
     because, answerable = node.get("unanswerable_because"), node.get("answerable")
     if because is not None and values["unanswerable_because"] and answerable is not None and values["answerable"]:
         spot.at("unanswerable_because").report(
@@ -88,7 +88,7 @@ NUGGET = Record(
 )
 SOURCE = Record(
     (
-        Field("kind", Choice(get_args(SourceKind)), "Where the case came from.", required=True),
+        Field("kind", OneOf(get_args(SourceKind)), "Where the case came from.", required=True),
         Field("ref", Text(), "Its number or address there."),
         Field("at", Text(), "When, as a date."),
     ),
@@ -104,11 +104,11 @@ CASE = Record(
         Field("evidence", ListOf(EVIDENCE), "What the answer rests on."),
         Field("nuggets", ListOf(NUGGET), "The facts of a good answer."),
         Field("answerable", Flag(), "Whether the documents answer it.", required=True),
-        Field("unanswerable_because", Choice(get_args(UnanswerableBecause)), "Only when `answerable` is false."),
+        Field("unanswerable_because", OneOf(get_args(UnanswerableBecause)), "Only when `answerable` is false."),
         Field("intent", Text(), "What the user wants to do; a slice."),
         Field("tags", ListOf(Text(filled=True)), "Words of the team's own; slices."),
         Field("must_pass", Flag(), "High risk: never averaged, always gates."),
-        Field("status", Choice(get_args(Status)), "Drafts and retired cases are not counted.", default="active"),
+        Field("status", OneOf(get_args(Status)), "Drafts and retired cases are not counted.", default="active"),
         Field("source", SOURCE, "Where the case came from.", default=None),
         Field("reviewed_by", ListOf(Text(filled=True)), "Who approved it; cleared when a label field changes."),
         Field("notes", Text(), "Free text."),
@@ -126,7 +126,7 @@ def read_case(node: Node, path: Path, case_id: str | None = None) -> tuple[Case 
     With `case_id`, the id must be this one: that of the file's path.
     """
     values, problems = schema.read(node, CASE, path)
-    spot = Spot(path, problems, "id")
+    spot = ReadingPosition(path, problems, "id")
     id_node = node.get("id") if isinstance(node, MapNode) else None
     if id_node is not None and values["id"]:
         if fault := id_fault(values["id"]):
@@ -137,10 +137,10 @@ def read_case(node: Node, path: Path, case_id: str | None = None) -> tuple[Case 
                 f"the id `{values['id']}` is not the file's: `{case_id}`",
                 "rename the file, or write the id that belongs to its path",
             )
-    return (None if problems else case_of(values)), sorted(problems, key=schema.by_place)
+    return (None if problems else case_from_values(values)), sorted(problems, key=schema.by_place)
 
 
-def case_of(values: dict[str, Any]) -> Case:
+def case_from_values(values: dict[str, Any]) -> Case:
     """A case out of values that the schema has read, or that `shape` gave (where empty fields are left out)."""
     plain = {name: values[name] for name in _AS_THEY_ARE if values.get(name) not in (None, "")}
     source = values.get("source")
@@ -187,7 +187,7 @@ def _quote(values: dict[str, Any]) -> Quote:
     )
 
 
-def shape(case: Case) -> dict[str, Any]:
+def case_values(case: Case) -> dict[str, Any]:
     """A case as plain values in the shape and the order of its file, without what is empty or the default."""
     out: dict[str, Any] = {"id": case.id, "question": case.question}
     if case.filters:

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.cases import editing, index
-from ragtriage.cases.ids import folded, id_fault
+from ragtriage.cases.ids import folded_id, id_fault
 from ragtriage.cases.listed import FIELDS, Summary, summaries_of
 from ragtriage.cases.model import Case
-from ragtriage.cases.rechecking import fields_words, unmarked
-from ragtriage.cases.schema import case_of
+from ragtriage.cases.rechecking import fields_words, without_marks
+from ragtriage.cases.schema import case_from_values
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.schema import Problem, by_place
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, Steps, dotted
-from ragtriage.errors import CaseError, ConflictError, Place, UsageError, nearest
+from ragtriage.errors import CaseError, ConflictError, FilePlace, UsageError, nearest
 
 _SUMMARY = ", ".join((*(field.column for field in FIELDS), "path"))
 
@@ -51,13 +51,13 @@ class CaseStore:
     def get(self, case_id: str) -> Case:
         """One case. Raises UsageError for an unknown id, CaseError when its file is not readable as a case."""
         row = self._row(case_id)
-        return case_of(json.loads(row["body"]))
+        return case_from_values(json.loads(row["body"]))
 
     def cases(self) -> Iterator[Case]:
         """All readable cases, by id."""
         found = self._db.execute("SELECT case_id, body, path FROM case_files WHERE case_id IS NOT NULL").fetchall()
         for row in _one_each(found):
-            yield case_of(json.loads(row[1]))
+            yield case_from_values(json.loads(row[1]))
 
     def summaries(self) -> Sequence[Summary]:
         """All readable cases, by id, without reading their bodies; read again when the index changed."""
@@ -98,13 +98,13 @@ class CaseStore:
         groups: dict[str, list[str]] = {}
         for (key,) in self._db.execute("SELECT path FROM case_files").fetchall():
             if not key.endswith("/"):
-                groups.setdefault(folded(index.id_of(key)), []).append(key)
+                groups.setdefault(folded_id(index.id_of(key)), []).append(key)
         for keys in groups.values():
             for key in keys if len(keys) > 1 else ():
                 others = ", ".join(sorted(other for other in keys if other != key))
                 yield Problem(
                     f"the id `{index.id_of(key)}` is taken twice: also by {others}",
-                    Place(self.root / key, field="id"),
+                    FilePlace(self.root / key, field="id"),
                     "rename one: ids must differ by more than case, accents' encoding or file ending",
                 )
 
@@ -127,7 +127,7 @@ class CaseStore:
         if any(each.is_symlink() for each in (path, *path.parents[: case_id.count("/")])):
             raise CaseError(
                 "a symbolic link leads here: it is not followed",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="put the file itself in its place",
             )
         source = read_bytes(path)
@@ -217,7 +217,7 @@ class CaseStore:
         writes = []
         for case_id in case_ids:
             case = self.get(case_id)
-            if edits := edits_between(case, unmarked(case), self.data(case_id)):
+            if edits := edits_between(case, without_marks(case), self.data(case_id)):
                 words = f"{case_id}: {fields_words(case.to_recheck)} still right"
                 writes.append(self.edit(case_id, *edits, words=words, keeps_review=True))
         if not writes:
@@ -229,12 +229,12 @@ class CaseStore:
         """A file for a new case: `text` as it is, or the case in our one style. Raises UsageError for a taken id."""
         if fault := id_fault(case.id):
             raise UsageError(f"`{case.id}` cannot be an id: {fault}")
-        taken = {folded(index.id_of(row[0])): row[0] for row in self._db.execute("SELECT path FROM case_files")}
+        taken = {folded_id(index.id_of(row[0])): row[0] for row in self._db.execute("SELECT path FROM case_files")}
         path = self.root / f"cases/{case.id}.yaml"
-        if folded(case.id) in taken or read_bytes(path) is not None:
+        if folded_id(case.id) in taken or read_bytes(path) is not None:
             raise UsageError(
-                f"there is a case `{index.id_of(taken.get(folded(case.id), f'cases/{case.id}.yaml'))}` already",
-                where=Place(path),
+                f"there is a case `{index.id_of(taken.get(folded_id(case.id), f'cases/{case.id}.yaml'))}` already",
+                where=FilePlace(path),
                 next_step="choose another id",
             )
         content = (editing.canonical_text(case) if text is None else text).encode("utf-8")
@@ -262,7 +262,10 @@ class CaseStore:
     ) -> Write:
         if before is not None and not self._is_as_seen(path, before, seen):
             raise ConflictError(
-                "the file was changed by someone else since it was read", where=Place(path), ours=after, theirs=before
+                "the file was changed by someone else since it was read",
+                where=FilePlace(path),
+                ours=after,
+                theirs=before,
             )
         self._made |= {hashlib.sha256(each).digest() for each in (before, after) if each is not None}
         words = (words or f"{case_id}: edited") + self._review_taken(case_id, before, after)
@@ -272,7 +275,7 @@ class CaseStore:
         """Says so when a changed label takes the review away: whoever edits did not ask for that."""
         if before is None or after is None or b"reviewed_by" not in before:
             return ""
-        now, _ = index.parse(after, self.path(case_id), case_id)
+        now, _ = index.parse_case(after, self.path(case_id), case_id)
         if now is None or now.reviewed_by:
             return ""
         row = self._db.execute("SELECT body FROM case_files WHERE case_id = ?", (case_id,)).fetchone()

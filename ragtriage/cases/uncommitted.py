@@ -10,8 +10,8 @@ from ragtriage.cases.comparing import CaseChange, compared
 from ragtriage.cases.drafting import SUBJECT, drafted_message
 from ragtriage.cases.rechecking import open_words
 from ragtriage.cases.revisions import Asked
-from ragtriage.errors import Place, WorkspaceError
-from ragtriage.git.repository import Repository, opened
+from ragtriage.errors import FilePlace, WorkspaceError
+from ragtriage.git.repository import Repository, open_repository
 from ragtriage.text import cut, one_line
 
 OWN = ("cases", "triage", "labels", "complaints", "ragtriage.yaml")
@@ -114,7 +114,7 @@ def waiting(root: Path, snapshot: str | None = None) -> Waiting:
     Raises WorkspaceError without Git or a repository, while a merge, rebase or the like is under way, and where a file
     is in conflict.
     """
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         refuse_under_way(repository)
         _refuse_elsewhere(root)
         paths, new = _changed(repository)
@@ -150,13 +150,13 @@ def _refuse_elsewhere(root: Path) -> None:
         if (root / name / ".git").exists():
             raise WorkspaceError(
                 f"`{name}` is a repository of its own (a submodule)",
-                where=Place(root / name),
+                where=FilePlace(root / name),
                 next_step="keep ragtriage.yaml and cases/ in one repository, or commit in that one",
             )
         if (root / name).is_symlink():
             raise WorkspaceError(
                 f"`{name}` is a symbolic link, which Git does not follow: what is behind it cannot be committed here",
-                where=Place(root / name),
+                where=FilePlace(root / name),
                 next_step="commit where it leads, or put the folder itself in its place",
             )
 
@@ -169,7 +169,7 @@ def _changed(repository: Repository) -> tuple[tuple[str, ...], frozenset[str]]:
         if code in _CONFLICT:
             raise WorkspaceError(
                 "two branches changed this file, and nobody has settled it",
-                where=Place(repository.root / path.removeprefix(repository.prefix)),
+                where=FilePlace(repository.root / path.removeprefix(repository.prefix)),
                 next_step="settle it and `git add` it, then commit",
             )
         if code == "??" and not _is_ours(path.removeprefix(repository.prefix)):
@@ -320,6 +320,6 @@ def refuse_under_way(repository: Repository) -> None:
     if doing := repository.under_way():
         raise WorkspaceError(
             f"{doing} is under way in this repository",
-            where=Place(repository.root),
+            where=FilePlace(repository.root),
             next_step="finish it or give it up with Git (`git status` says how), then commit",
         )

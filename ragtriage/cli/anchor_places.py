@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import complete_cases, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command
 from ragtriage.cli.rechecking import print_to_recheck
 from ragtriage.cli.root import Invocation
-from ragtriage.cli.telling import PAINTS
+from ragtriage.cli.story_text import PAINTS
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.anchors.anchor import AnchorState
@@ -32,7 +33,7 @@ snapshot_option = click.option(
 @click.option("--all", "every", is_flag=True, help="Also quotes that nobody need look at.")
 @json_option
 @click.pass_obj
-def check_command(invocation: Invocation, snapshot: str | None, every: bool, as_json: bool) -> int:
+def anchors_check_command(invocation: Invocation, snapshot: str | None, every: bool, as_json: bool) -> int:
     """What became of every quote of the golden set in a snapshot. Exit code 1 when someone must look.
 
     Nothing is accepted for being similar: whatever is not the same tokens, at one place, in its own document waits for

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.anchor_places import apply_command, check_command, explain_command
-from ragtriage.cli.groups import Group
+from ragtriage.cli.anchor_places import anchors_check_command, apply_command, explain_command
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import ANY_PATH, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer
 from ragtriage.cli.rechecking import still_right_command
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.anchors.bench import AtThreshold, Report, Tally
     from ragtriage.anchors.bench_around import AroundReport
 
 
-@click.group("anchors", cls=Group)
+@click.group("anchors", cls=CommandGroup)
 def anchors_command() -> None:
     """Check, explain, apply, still-right, bench: find quotes again.
 
@@ -34,7 +35,7 @@ def anchors_command() -> None:
     """
 
 
-anchors_command.add_command(check_command)
+anchors_command.add_command(anchors_check_command)
 anchors_command.add_command(explain_command)
 anchors_command.add_command(apply_command)
 anchors_command.add_command(still_right_command)

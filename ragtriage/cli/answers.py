@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import complete_cases, config_option, json_option
-from ragtriage.cli.printing import Cell, Paint, command, counted
+from ragtriage.cli.printing import Cell, Paint, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
-    from ragtriage.triage.desk import Audit
+    from ragtriage.triage.service import Audit
     from ragtriage.workspace import Workspace
 
 
@@ -45,7 +45,7 @@ def right_command(
 
     invocation.reviewer = reviewer or invocation.reviewer
     workspace, printer = judged(invocation), invocation.printer
-    write = workspace.desk.right(case_ids, note=note, take_back=take_back, configuration=configuration)
+    write = workspace.triage.right(case_ids, note=note, take_back=take_back, configuration=configuration)
     if write.changes:
         printer.say(f"{one_line(write.words)} ({one_line(workspace.reviewer)})")
     else:
@@ -62,7 +62,7 @@ _STANDS = {"failed": "fails", "quarantined": "is quarantined", "unscored": "is u
 
 def _still(workspace: "Workspace", case_ids: tuple[str, ...], configuration: str | None) -> list[str]:
     """The cases that do not pass in spite of a right answer, with what fails."""
-    rows = {row.case_id: row for row in workspace.desk.queue(configuration, every=True).rows}
+    rows = {row.case_id: row for row in workspace.triage.queue(configuration, every=True).rows}
     found = [rows[case_id] for case_id in case_ids if case_id in rows and rows[case_id].state != "passed"]
     return [
         f"{one_line(row.case_id)} {_STANDS.get(row.state, row.state)} all the same"
@@ -94,7 +94,7 @@ def audit_command(invocation: Invocation, size: int, configuration: str | None, 
 
     workspace, printer = judged(invocation), invocation.printer
     broken = tell_unreadable(invocation, workspace, verdicts=True)
-    audit = workspace.desk.audit(size, configuration)
+    audit = workspace.triage.audit(size, configuration)
     hashes = workspace.runs.hashes(audit.run.id) if audit.run else {}
     found = [_answer(workspace, audit, row.case_id, hashes) for row in audit.rows]
     if as_json:
@@ -109,7 +109,7 @@ def audit_command(invocation: Invocation, size: int, configuration: str | None, 
                 one_line(str(one["reference_answer"] or ("none" if one["answerable"] else "to be declined"))),
             )
             printer.line()
-    queue = workspace.desk.queue(configuration) if audit.run else None
+    queue = workspace.triage.queue(configuration) if audit.run else None
     whole = passes_told(queue.counts.get("passed", 0), queue.judged_right) if queue else "there is no run"
     printer.say(f"{counted(len(found), 'answer')} drawn with seed {audit.seed}; {whole}")
     if found:

@@ -38,14 +38,14 @@ def diff_command(
     from ragtriage.cases.revisions import Asked, parse_range
     from ragtriage.cli import changed_cases
     from ragtriage.errors import UsageError
-    from ragtriage.git.repository import opened
+    from ragtriage.git.repository import open_repository
 
     if staged and range_:
         raise UsageError("--staged is always held against HEAD", next_step="leave out one of the two")
     if markdown + message + as_json > 1:
         raise UsageError("one form at a time", next_step="choose --markdown, --message or --json")
     workspace, printer = invocation.workspace(), invocation.printer
-    with opened(workspace.root) as repository:
+    with open_repository(workspace.root) as repository:
         asked = parse_range(range_) if range_ else Asked(None, None)
         comparison = compared(repository, asked, staged=staged)
     if as_json:
@@ -56,7 +56,7 @@ def diff_command(
         for line in changed_cases.markdown_lines(comparison.changes):
             printer.line(line)
     else:
-        changed_cases.print_changes(printer, comparison)
+        changed_cases.print_case_changes(printer, comparison)
     sides = f"{comparison.before.words} → {comparison.after.words}"
     printer.say(one_line(f"{sides}: {changed_cases.summary(comparison.changes)}"))
     printer.next(_next_step(range_, staged, bool(comparison.changes)))
@@ -95,10 +95,10 @@ def log_command(invocation: Invocation, case_id: str, at_most: int, as_json: boo
     """
     from ragtriage.cases.case_log import case_log
     from ragtriage.cli import changed_cases
-    from ragtriage.git.repository import opened
+    from ragtriage.git.repository import open_repository
 
     workspace, printer = invocation.workspace(), invocation.printer
-    with opened(workspace.root) as repository:
+    with open_repository(workspace.root) as repository:
         log = case_log(repository, case_id, at_most)
     if as_json:
         printer.json(

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 from ragtriage.triage.answers import passes_told
 
 if TYPE_CHECKING:

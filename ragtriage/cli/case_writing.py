@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import complete_cases, draft_options, json_option
-from ragtriage.cli.printing import Cell, Paint, command, counted
+from ragtriage.cli.printing import Cell, Paint, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
     from ragtriage.authoring.corpus import Corpus
-    from ragtriage.authoring.kept_files import Draft
+    from ragtriage.authoring.file_drafts import FileDraft
     from ragtriage.authoring.values import Form
     from ragtriage.cases.model import UnanswerableBecause
     from ragtriage.disk.files import Write
@@ -49,7 +49,7 @@ def new_command(
     """
     from ragtriage.authoring.form import with_field, with_nugget, with_quote
     from ragtriage.authoring.saving import begun_new, save
-    from ragtriage.cases.schema import shape
+    from ragtriage.cases.schema import case_values
     from ragtriage.errors import UsageError
     from ragtriage.intake.drafting import chosen_nuggets
 
@@ -73,7 +73,7 @@ def new_command(
     write = workspace.do(save(form, workspace.cases))
     (name,) = write.items
     if as_json:
-        printer.json({"case": shape(workspace.cases.get(name)), "remarks": told})
+        printer.json({"case": case_values(workspace.cases.get(name)), "remarks": told})
     else:
         printer.line(name)
     printer.say(f"cases/{name}.yaml: a draft")
@@ -127,12 +127,12 @@ def edit_command(invocation: Invocation, case_id: str) -> int:
     Examples:
       ragtriage cases edit billing/0142
     """
-    from ragtriage.authoring.kept_files import Draft
+    from ragtriage.authoring.file_drafts import FileDraft
 
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
     source = workspace.cases.source(case_id)
-    draft = Draft.of(workspace.state, case_id, workspace.cases.path(case_id).suffix, source)
+    draft = FileDraft.of(workspace.state, case_id, workspace.cases.path(case_id).suffix, source)
     if draft.base != source:
         if not _goes_on(invocation, case_id, draft, source):
             printer.next(f"bring it into the draft: {command('cases', 'edit', case_id)}, or remove {draft.path}")
@@ -153,11 +153,11 @@ def edit_command(invocation: Invocation, case_id: str) -> int:
     return 0
 
 
-def _edited(invocation: Invocation, case_id: str, draft: "Draft") -> "Write | None":
+def _edited(invocation: Invocation, case_id: str, draft: "FileDraft") -> "Write | None":
     """What came of the editor, as a write that was done; None when nothing was changed. Asks only on a terminal."""
     import subprocess
 
-    from ragtriage.authoring.kept_files import editor
+    from ragtriage.authoring.file_drafts import editor
     from ragtriage.errors import CaseError, UsageError
 
     words = editor()
@@ -183,7 +183,7 @@ def _edited(invocation: Invocation, case_id: str, draft: "Draft") -> "Write | No
                 raise UsageError(f"{case_id} is as it was", next_step=kept) from error
 
 
-def _goes_on(invocation: Invocation, case_id: str, draft: "Draft", source: bytes) -> bool:
+def _goes_on(invocation: Invocation, case_id: str, draft: "FileDraft", source: bytes) -> bool:
     """Whether to edit a draft although the file changed since; shows how. Never without being asked."""
     printer = invocation.printer
     printer.say(f"{case_id} was changed by someone else since your draft was begun:")

@@ -9,10 +9,11 @@ from ragtriage.cli.case_changes import diff_command, log_command
 from ragtriage.cli.case_coverage import coverage_command, dups_command, tag_command
 from ragtriage.cli.case_writing import edit_command, new_command
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import complete_cases, filter_option, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, command
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.cases.listed import Summary
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ragtriage.triage.model import Suspicion
 
 
-@click.group("cases", cls=Group, short_help="The golden set: list, show, write, tag, lint, diff, count.")
+@click.group("cases", cls=CommandGroup, short_help="The golden set: list, show, write, tag, lint, diff, count.")
 def cases_command() -> None:
     """List, show, new, edit, set, tag, lint, fmt, diff, log, coverage and dups: the golden set.
 
@@ -81,9 +82,9 @@ def list_command(invocation: Invocation, filter_text: str, as_json: bool) -> int
 
 def filtered(invocation: Invocation, text: str) -> "list[Summary]":
     """The cases that a filter keeps. What it asks of runs and verdicts is worked out only if it asks."""
-    from ragtriage.triage.filters import parse
+    from ragtriage.triage.filters import parse_filter
 
-    terms = parse(text)
+    terms = parse_filter(text)
     workspace = invocation.workspace()
     workspace.cases.refresh()
     if all(term.key in OF_THE_CASE for term in terms.terms):
@@ -91,8 +92,8 @@ def filtered(invocation: Invocation, text: str) -> "list[Summary]":
     else:
         from ragtriage.cli.progress import judged
 
-        queue = judged(invocation).desk.queue(every=True)
-        terms = parse(text, queue.configurations)
+        queue = judged(invocation).triage.queue(every=True)
+        terms = parse_filter(text, queue.configurations)
         rows = {row.case_id: row for row in queue.rows}
     return [one for one in workspace.cases.summaries() if one.id in rows and terms.keeps(rows[one.id])]
 
@@ -109,21 +110,21 @@ def show_command(invocation: Invocation, case_id: str, as_json: bool) -> int:
       ragtriage cases show billing/0142
       ragtriage cases show billing/0142 --json | jq .evidence
     """
-    from ragtriage.cli.status import named
+    from ragtriage.cli.status import shown_path
 
     workspace = invocation.workspace()
     workspace.cases.refresh()
     if as_json:
-        from ragtriage.cases.schema import shape
+        from ragtriage.cases.schema import case_values
 
         case = workspace.cases.get(case_id)
-        invocation.printer.json(shape(case))
+        invocation.printer.json(case_values(case))
         for remark in workspace.version_remarks(case):
             invocation.printer.say(Cell("? ", Paint.WARN), remark.reason)
         return 0
     source = workspace.cases.source(case_id).decode("utf-8", "replace")
     invocation.printer.line(source.replace("\r\n", "\n").removesuffix("\n"))
-    invocation.printer.say(Cell(named(workspace.cases.path(case_id)), Paint.DIM))
+    invocation.printer.say(Cell(shown_path(workspace.cases.path(case_id)), Paint.DIM))
     case = workspace.cases.get(case_id)  # says so when it is no case
     for remark in workspace.version_remarks(case):
         invocation.printer.say(Cell("? ", Paint.WARN), remark.reason)

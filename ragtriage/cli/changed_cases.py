@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ragtriage.cli.markdown import escaped
-from ragtriage.cli.printing import Cell, Paint, Printer, counted
-from ragtriage.text import one_line
+from ragtriage.cli.printing import Cell, Paint, Printer
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange, Comparison
@@ -33,7 +33,7 @@ _BLOCK = re.compile(r"([0-9]{0,9})([-+>#.)])(?=[\s#-]|$|(?<=>))")
 """At the beginning of an item: would make a heading, a list or a quotation of it."""
 
 
-def shown(text: str) -> str:
+def markdown_text(text: str) -> str:
     """Text from outside on one line of Markdown that shows it as it is, and calls nobody."""
     line = escaped(one_line(text).strip())
     if begins := _BLOCK.match(line):
@@ -48,7 +48,7 @@ def summary(changes: "Sequence[CaseChange]") -> str:
     return f"{counted(len(changes), 'case')}: {', '.join(parts)}" if parts else "no case changed"
 
 
-def print_changes(printer: Printer, comparison: "Comparison") -> None:
+def print_case_changes(printer: Printer, comparison: "Comparison") -> None:
     """Each case with what changed below it."""
     for note in comparison.notes:
         printer.say(Cell("note: ", Paint.WARN), note)
@@ -67,14 +67,14 @@ def print_change(printer: Printer, change: "CaseChange") -> None:
 
 def lines(change: "CaseChange") -> list[str]:
     """What happened to a case; of one that came or went, what a reader needs to know it by."""
-    from ragtriage.cases.differences import quoted
+    from ragtriage.cases.differences import in_quotes
 
     out = change.lines()
     case = change.new if change.kind == "added" else change.old
     if change.kind in ("added", "deleted") and case is not None:
         label = "answerable" if case.answerable else f"to decline ({case.unanswerable_because or 'no reason given'})"
         parts = [label, counted(len(case.evidence), "quote"), counted(len(case.nuggets), "nugget"), case.status]
-        out += [f"question: {quoted(case.question, 160)}", ", ".join(parts)]
+        out += [f"question: {in_quotes(case.question, 160)}", ", ".join(parts)]
     return out
 
 
@@ -85,7 +85,12 @@ def markdown_lines(changes: "Sequence[CaseChange]", room: int = 1 << 30) -> Iter
         yield from ("<details>", f"<summary>{counted(len(changes), 'case')}, one by one</summary>", "")
     for number, change in enumerate(changes):
         kind = "" if change.kind == "changed" else f" ({change.kind})"
-        told = [f"**{shown(change.id)}**{kind}", "", *(f"- {shown(words)}" for words in lines(change)), ""]
+        told = [
+            f"**{markdown_text(change.id)}**{kind}",
+            "",
+            *(f"- {markdown_text(words)}" for words in lines(change)),
+            "",
+        ]
         room -= sum(len(line) + 1 for line in told)
         if room < 0:
             yield from (f"and {len(changes) - number} more: `ragtriage cases diff A..B` lists them", "")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
     from ragtriage.review.checking import Fault
@@ -103,7 +103,7 @@ def _from_files(workspace: "Workspace") -> Iterator["Workspace"]:
 
     with (
         tempfile.TemporaryDirectory(prefix="ragtriage-") as folder,
-        workspace.again(Path(folder) / "index.db") as fresh,
+        workspace.reopen(Path(folder) / "index.db") as fresh,
     ):
         yield fresh
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, Printer, command, counted
+from ragtriage.cli.printing import Cell, Paint, Printer, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.committing import Committed

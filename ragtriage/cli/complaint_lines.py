@@ -5,19 +5,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted, listed, told_once
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, listed, problem_line
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 from ragtriage.views.signs import pass_sign, pass_word
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import Case
-    from ragtriage.intake.desk import ComplaintDesk
-    from ragtriage.intake.faring import WayBack
-    from ragtriage.intake.ground import Ground
-    from ragtriage.intake.grouping import Group
-    from ragtriage.intake.importing import ImportReport
+    from ragtriage.intake.complaint_outcomes import WayBack
+    from ragtriage.intake.corpus_answer import CorpusAnswer
+    from ragtriage.intake.grouping import ComplaintGroup
+    from ragtriage.intake.importing import ComplaintImport
     from ragtriage.intake.model import Complaint
+    from ragtriage.intake.service import ComplaintService
 
 _SHOWN = 20
 _NAMED = 40
@@ -43,7 +43,7 @@ def given_columns(given: Sequence[str]) -> dict[str, str]:
 
 
 def save_columns(
-    invocation: Invocation, reports: "Sequence[ImportReport]", columns: Mapping[str, tuple[str, ...]]
+    invocation: Invocation, reports: "Sequence[ComplaintImport]", columns: Mapping[str, tuple[str, ...]]
 ) -> None:
     """Write what was found into ragtriage.yaml, beside what stands there."""
     from ragtriage.disk.files import FileChange, Write, read_bytes
@@ -69,7 +69,7 @@ def save_columns(
     invocation.printer.say(f"{FILE} names the columns: see `complaints.fields`")
 
 
-def report_json(report: "ImportReport") -> dict[str, object]:
+def report_json(report: "ComplaintImport") -> dict[str, object]:
     """A report as JSON; problems by their place."""
     return {
         "path": report.path,
@@ -100,7 +100,7 @@ def _told(value: object) -> object:
     return [_told(each) for each in value] if isinstance(value, tuple) else value
 
 
-def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = False) -> None:
+def print_report(invocation: Invocation, report: "ComplaintImport", quiet: bool = False) -> None:
     """What a file held, what was struck out and what was left aside."""
     printer = invocation.printer
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(report.kinds.items()))
@@ -118,7 +118,7 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
             for kind, count in report.struck.most_common()
         )
         printer.say(f"  struck out: {kinds}")
-    print_changes(invocation, report)
+    print_export_changes(invocation, report)
     if report.joined:
         printer.say(f"  {counted(report.joined, 'rating')} put on what they are about")
     for what, count in [*report.aside.items(), *report.notes.items()]:
@@ -126,7 +126,7 @@ def print_report(invocation: Invocation, report: "ImportReport", quiet: bool = F
     _print_kept_out(printer, report)
 
 
-def _print_columns(printer: Printer, report: "ImportReport") -> None:
+def _print_columns(printer: Printer, report: "ComplaintImport") -> None:
     """Which column was taken for what, and why; in which order days are written."""
     from ragtriage.intake.redact import redact
 
@@ -148,15 +148,15 @@ def _print_columns(printer: Printer, report: "ImportReport") -> None:
         printer.say(f"  {redact(told).text}")
 
 
-def _print_kept_out(printer: Printer, report: "ImportReport") -> None:
+def _print_kept_out(printer: Printer, report: "ComplaintImport") -> None:
     for problem in report.problems[:_SHOWN]:
-        printer.say(Cell("  ✗ ", Paint.BAD), told_once(problem))
+        printer.say(Cell("  ✗ ", Paint.BAD), problem_line(problem))
     if report.problem_count:
         more = f", the first {_SHOWN} kinds are listed" if len(report.problems) > _SHOWN else ""
         printer.say(f"  {counted(report.problem_count, 'record')} kept out{more}")
 
 
-def print_changes(invocation: Invocation, report: "ImportReport") -> None:
+def print_export_changes(invocation: Invocation, report: "ComplaintImport") -> None:
     """Complaints of which the export says more than the inbox did, and that a decision on one stands."""
     if not report.changes:
         return
@@ -173,7 +173,7 @@ def print_changes(invocation: Invocation, report: "ImportReport") -> None:
 def verdict_on(invocation: Invocation) -> Verdict:
     """How a case fares in the latest run of the configuration that triage shows."""
     workspace = invocation.workspace()
-    latest = workspace.desk.latest()
+    latest = workspace.triage.latest()
     run = next(iter(latest.values()), None)
     if run is None:
         return lambda case_id: "(no run)"
@@ -190,13 +190,13 @@ def verdict_on(invocation: Invocation) -> Verdict:
     return verdict
 
 
-def group_json(group: "Group", verdict: Verdict, desk: "ComplaintDesk") -> dict[str, object]:
+def group_json(group: "ComplaintGroup", verdict: Verdict, service: "ComplaintService") -> dict[str, object]:
     near = group.near
     return {
         "id": group.lead.id,
         "question": group.lead.question,
         "rating": group.lead.rating,
-        "state": desk.state(group.lead.id),
+        "state": service.state(group.lead.id),
         "people": group.people,
         "complaints": [one.id for one in group.members],
         "near": {"case": near.case_id, "likeness": round(near.likeness, 3), "latest": verdict(near.case_id)}
@@ -206,11 +206,15 @@ def group_json(group: "Group", verdict: Verdict, desk: "ComplaintDesk") -> dict[
 
 
 def complaint_json(
-    complaint: "Complaint", group: "Group", ground: "Ground | None", desk: "ComplaintDesk", verdict: Verdict
+    complaint: "Complaint",
+    group: "ComplaintGroup",
+    ground: "CorpusAnswer | None",
+    service: "ComplaintService",
+    verdict: Verdict,
 ) -> dict[str, object]:
-    found = group_json(group, verdict, desk)
+    found = group_json(group, verdict, service)
     return asdict(complaint) | {
-        "state": desk.state(complaint.id),
+        "state": service.state(complaint.id),
         "asked_alike": found["complaints"],
         "people": group.people,
         "near": found["near"],
@@ -223,9 +227,9 @@ def complaint_json(
 def print_complaint(
     invocation: Invocation,
     complaint: "Complaint",
-    group: "Group",
-    ground: "Ground | None",
-    desk: "ComplaintDesk",
+    group: "ComplaintGroup",
+    ground: "CorpusAnswer | None",
+    service: "ComplaintService",
     verdict: Verdict,
 ) -> None:
     """All that is known of a complaint."""
@@ -233,7 +237,7 @@ def print_complaint(
     said = {"down": "rated down", "up": "praised", "none": "no rating"}[complaint.rating]
     printer.line(
         Cell(complaint.id, Paint.ACCENT),
-        f"  {desk.state(complaint.id)}, {said}, {complaint.at or 'no time'}, {complaint.source}",
+        f"  {service.state(complaint.id)}, {said}, {complaint.at or 'no time'}, {complaint.source}",
     )
     for name, text in (("asked", complaint.question), ("answered", complaint.answer), ("commented", complaint.comment)):
         if text:
@@ -253,7 +257,7 @@ def print_complaint(
     print_ground(printer, ground)
 
 
-def print_ground(printer: Printer, ground: "Ground | None") -> None:
+def print_ground(printer: Printer, ground: "CorpusAnswer | None") -> None:
     """Suggestions of evidence, as they are confirmed by; or that there is nothing."""
     if ground is None:
         printer.say("no snapshot: ragtriage.yaml names none, so no evidence is looked for")

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import ANY_PATH, draft_options, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import cut, one_line
+from ragtriage.text import counted, cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import UnanswerableBecause
-    from ragtriage.intake.desk import ComplaintDesk
     from ragtriage.intake.model import Complaint
+    from ragtriage.intake.service import ComplaintService
     from ragtriage.intake.times import Order
 
 
-@click.group("complaints", cls=Group, short_help="What users complain of: from export to case and back.")
+@click.group("complaints", cls=CommandGroup, short_help="What users complain of: from export to case and back.")
 def complaints_command() -> None:
     """Import, list, show, convert, reject, duplicate, snooze, reopen: users' complaints; and those passing by now.
 
@@ -68,12 +68,12 @@ def import_complaints(
     from ragtriage.weeks import zone
 
     workspace, printer = invocation.workspace(), invocation.printer
-    desk = _desk(invocation)
+    service = _desk(invocation)
     named, saved = given_columns(given), workspace.settings.complaint_fields
     with metered() as meter:
         reports = import_paths(
             paths,
-            desk.inbox,
+            service.inbox,
             saved,
             zone(workspace.settings.timezone),
             lambda name, n: meter.show(f"{name}: {n}", 0, 1),
@@ -92,7 +92,7 @@ def import_complaints(
     return 1 if any(report.problem_count for report in reports) else 0
 
 
-def _desk(invocation: Invocation) -> "ComplaintDesk":
+def _desk(invocation: Invocation) -> "ComplaintService":
     """The workspace's, with the cases as they are on disk."""
     workspace = invocation.workspace()
     workspace.cases.refresh()
@@ -116,19 +116,19 @@ def list_command(invocation: Invocation, every: bool, as_json: bool) -> int:
     from ragtriage.cli.progress import judged
 
     judged(invocation)
-    desk, printer = _desk(invocation), invocation.printer
-    groups = desk.groups(every)
+    service, printer = _desk(invocation), invocation.printer
+    groups = service.groups(every)
     verdict = verdict_on(invocation)
-    aside = desk.inbox.counts()
+    aside = service.inbox.counts()
     if as_json:
-        printer.json({"groups": [group_json(one, verdict, desk) for one in groups], "counts": aside})
+        printer.json({"groups": [group_json(one, verdict, service) for one in groups], "counts": aside})
     else:
         rows: list[list[Piece]] = [
             [
                 Cell(one.lead.id, Paint.ACCENT),
                 str(len(one.members)),
                 one.lead.rating if one.lead.rating != "none" else "-",
-                *([desk.state(one.lead.id)] if every else []),
+                *([service.state(one.lead.id)] if every else []),
                 f"{one.near.case_id} {verdict(one.near.case_id)}" if one.near else "",
                 one.lead.question,
             ]
@@ -142,11 +142,11 @@ def list_command(invocation: Invocation, every: bool, as_json: bool) -> int:
     printer.say(f"{counted(some, 'complaint')}, {counted(len(groups), 'question')}")
     if not every:
         printer.say(f"kept apart: {aside.get('up', 0)} that praise; `--all` shows everything, decided ones too")
-    for problem in desk.inbox.decisions.problems():
+    for problem in service.inbox.decisions.problems():
         printer.say(Cell("✗ ", Paint.BAD), f"{problem.place}: {problem.title}")
     first = groups[0].lead.id if groups else ""
     printer.next(command("complaints", "show", first) if first else "ragtriage complaints import FILE")
-    return 1 if desk.inbox.decisions.problems() else 0
+    return 1 if service.inbox.decisions.problems() else 0
 
 
 @complaints_command.command("show", short_help="One complaint, and evidence to confirm.")
@@ -165,14 +165,14 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
     from ragtriage.cli.progress import judged
 
     judged(invocation)
-    desk = _desk(invocation)
-    complaint = desk.inbox.get(complaint_id)
-    group = desk.group_of(complaint)
-    ground = desk.ground_of(group)
+    service = _desk(invocation)
+    complaint = service.inbox.get(complaint_id)
+    group = service.group_of(complaint)
+    ground = service.ground_of(group)
     if as_json:
-        invocation.printer.json(complaint_json(complaint, group, ground, desk, verdict_on(invocation)))
+        invocation.printer.json(complaint_json(complaint, group, ground, service, verdict_on(invocation)))
     else:
-        print_complaint(invocation, complaint, group, ground, desk, verdict_on(invocation))
+        print_complaint(invocation, complaint, group, ground, service, verdict_on(invocation))
     if group.near is not None:
         invocation.printer.next(command("complaints", "duplicate", complaint.id, group.near.case_id))
     elif ground is not None and ground.nothing:
@@ -212,16 +212,16 @@ def convert_command(
       ragtriage complaints convert c-3f2a91 --unanswerable not_in_corpus
       ragtriage complaints convert c-3f2a91 --answer 'No. It ends at renewal.' --nugget 1 --nugget '?2'
     """
-    from ragtriage.cases.schema import shape
+    from ragtriage.cases.schema import case_values
     from ragtriage.cli.complaint_lines import command_rm, print_ground, say_left_behind
-    from ragtriage.corpus.sentences import sentences
+    from ragtriage.corpus.sentences import nugget_sentences
     from ragtriage.intake.drafting import chosen_nuggets
 
     workspace, printer = invocation.workspace(), invocation.printer
-    desk = _desk(invocation)
-    complaint = desk.inbox.get(complaint_id)
-    near = desk.group_of(complaint).near
-    case, write = desk.convert(
+    service = _desk(invocation)
+    complaint = service.inbox.get(complaint_id)
+    near = service.group_of(complaint).near
+    case, write = service.convert(
         complaint,
         case_id=case_id,
         evidence=evidence,
@@ -233,7 +233,7 @@ def convert_command(
     )
     workspace.do(write)
     if as_json:
-        printer.json({"case": shape(case), "decided": write.items})
+        printer.json({"case": case_values(case), "decided": write.items})
     else:
         printer.line(case.id)
     printer.say(f"cases/{case.id}.yaml: a draft; {counted(len(write.changes) - 1, 'complaint')} decided")
@@ -242,9 +242,9 @@ def convert_command(
         printer.say(f"{near.case_id} asks nearly the same ({near.likeness:.0%}): {instead} would do instead")
     say_left_behind(printer, complaint, case)
     if answer and not nuggets:
-        for number, sentence in enumerate(sentences(answer), 1):
+        for number, sentence in enumerate(nugget_sentences(answer), 1):
             printer.say(f"  nugget? {number}. {cut(one_line(sentence), 100)}")
-    ground = desk.ground(complaint, answer) if not evidence and unanswerable is None else None
+    ground = service.ground(complaint, answer) if not evidence and unanswerable is None else None
     if ground is None:
         printer.next(command("cases", "show", case.id))
         return 0
@@ -269,9 +269,9 @@ def reject_command(invocation: Invocation, complaint_ids: tuple[str, ...], reaso
     Examples:
       ragtriage complaints reject c-3f2a91 --reason 'another product'
     """
-    desk = _desk(invocation)
-    some = [desk.inbox.get(each) for each in complaint_ids]
-    return _done(invocation, desk, some, desk.reject(some, reason))
+    service = _desk(invocation)
+    some = [service.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, service, some, service.reject(some, reason))
 
 
 @complaints_command.command("duplicate")
@@ -286,9 +286,9 @@ def duplicate_command(invocation: Invocation, complaint_id: str, of: str) -> int
       ragtriage complaints duplicate c-3f2a91 billing/0142
       ragtriage complaints duplicate c-3f2a91 c-77ab01
     """
-    desk = _desk(invocation)
-    complaint = desk.inbox.get(complaint_id)
-    return _done(invocation, desk, [complaint], desk.duplicate([complaint], of))
+    service = _desk(invocation)
+    complaint = service.inbox.get(complaint_id)
+    return _done(invocation, service, [complaint], service.duplicate([complaint], of))
 
 
 @complaints_command.command("snooze")
@@ -303,9 +303,9 @@ def snooze_command(invocation: Invocation, complaint_ids: tuple[str, ...], until
       ragtriage complaints snooze c-3f2a91
       ragtriage complaints snooze c-3f2a91 --until 2026-12-24
     """
-    desk = _desk(invocation)
-    some = [desk.inbox.get(each) for each in complaint_ids]
-    return _done(invocation, desk, some, desk.snooze(some, until))
+    service = _desk(invocation)
+    some = [service.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, service, some, service.snooze(some, until))
 
 
 @complaints_command.command("reopen")
@@ -318,19 +318,19 @@ def reopen_command(invocation: Invocation, complaint_ids: tuple[str, ...]) -> in
     Examples:
       ragtriage complaints reopen c-3f2a91
     """
-    desk = _desk(invocation)
-    some = [desk.inbox.get(each) for each in complaint_ids]
-    return _done(invocation, desk, some, desk.reopen(some))
+    service = _desk(invocation)
+    some = [service.inbox.get(each) for each in complaint_ids]
+    return _done(invocation, service, some, service.reopen(some))
 
 
-def _done(invocation: Invocation, desk: "ComplaintDesk", some: "list[Complaint]", write: object) -> int:
+def _done(invocation: Invocation, service: "ComplaintService", some: "list[Complaint]", write: object) -> int:
     from ragtriage.disk.files import Write
 
     assert isinstance(write, Write)
     invocation.workspace().do(write)
     for one in some:
-        invocation.printer.say(f"{one.id}: {desk.state(one.id)}")
-    left = desk.inbox.waiting(invocation.workspace().clock())
+        invocation.printer.say(f"{one.id}: {service.state(one.id)}")
+    left = service.inbox.waiting(invocation.workspace().clock())
     invocation.printer.next(command("complaints", "show", left[0].id) if left else "git add complaints/ cases/")
     return 0
 

@@ -4,13 +4,13 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ragtriage.corpus.reading import Reading
+    from ragtriage.corpus.reading import SourceReading
     from ragtriage.corpus.snapshot_files import Manifest
     from ragtriage.disk.files import FileChange
     from ragtriage.workspace import Workspace
 
 
-def add_and_name(workspace: "Workspace", name: str, reading: "Reading") -> "tuple[Manifest, bool]":
+def add_and_name(workspace: "Workspace", name: str, reading: "SourceReading") -> "tuple[Manifest, bool]":
     """Add a snapshot, and name it in ragtriage.yaml where it is the first: both or neither.
 
     Its manifest, and whether it was named. Raises SnapshotError, FileError, ConflictError.

@@ -14,7 +14,7 @@ SYNONYMS = {
 """What other programs call it, and what we do."""
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A group that answers an unknown command with the nearest known."""
 
     def resolve_command(
@@ -25,7 +25,7 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _unknown(group: Group, ctx: click.Context, word: str) -> Exception:
+def _unknown(group: CommandGroup, ctx: click.Context, word: str) -> Exception:
     from ragtriage.errors import UsageError
 
     above = f"{ctx.info_name} " if ctx.parent else ""

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, Printer, command, counted, listed, told_once
+from ragtriage.cli.printing import Cell, Paint, Printer, command, listed, problem_line
 from ragtriage.cli.root import Invocation
-from ragtriage.text import cut, one_line
+from ragtriage.text import counted, cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.model import Case
     from ragtriage.disk.schema import Problem
     from ragtriage.exchange.offsets import Unit
     from ragtriage.metrics.doc_id_mapping import UnknownDocIds
-    from ragtriage.runs.importing import ImportReport, Order
+    from ragtriage.runs.importing import Order, RunImport
     from ragtriage.runs.model import RunInfo
     from ragtriage.workspace import Workspace
 
@@ -26,7 +26,7 @@ _SHOWN = 20
 """Problems told one by one; the rest are counted."""
 
 
-@click.group("import", cls=Group)
+@click.group("import", cls=CommandGroup)
 def import_command() -> None:
     """Import runs and cases. Importing a file twice adds nothing.
 
@@ -48,7 +48,7 @@ def import_command() -> None:
 )
 @json_option
 @click.pass_obj
-def runs_command(
+def import_runs_command(
     invocation: Invocation, paths: tuple[Path, ...], snapshot: str | None, order: "Order", as_json: bool
 ) -> int:
     """What configurations answered, from JSON of any form.
@@ -106,13 +106,13 @@ def _strangers(workspace: "Workspace", run: "RunInfo") -> _Strangers:
     return _Strangers(run.id, tuple(sorted(unknown)), tuple(sorted(active - answered)))
 
 
-def _of_report(report: "ImportReport", strangers: Sequence[_Strangers]) -> list[_Strangers]:
+def _of_report(report: "RunImport", strangers: Sequence[_Strangers]) -> list[_Strangers]:
     runs = {run.id for run in (*report.added, *report.present)}
     return [one for one in strangers if one.run in runs]
 
 
 def _as_json(
-    report: "ImportReport", strangers: Sequence[_Strangers], unknown: "Mapping[str, UnknownDocIds]"
+    report: "RunImport", strangers: Sequence[_Strangers], unknown: "Mapping[str, UnknownDocIds]"
 ) -> dict[str, object]:
     runs = {run.id for run in (*report.added, *report.present)}
     body = asdict(replace(report, passages={}))
@@ -153,7 +153,7 @@ def _mapped(workspace: "Workspace", documents: Callable[[str, str], str | None])
 
 def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count: int, one: str, many: str) -> None:
     for problem in problems[:_SHOWN]:
-        invocation.printer.say(Cell("✗ ", Paint.BAD), told_once(problem))
+        invocation.printer.say(Cell("✗ ", Paint.BAD), problem_line(problem))
         if problem.next_step:
             invocation.printer.say(f"    {problem.next_step}")
     if count:
@@ -161,7 +161,7 @@ def _print_problems(invocation: Invocation, problems: "Sequence[Problem]", count
         invocation.printer.say(f"{counted(count, one, many)}{more}")
 
 
-def _import_runs(workspace: "Workspace", path: Path, snapshot: str | None, order: "Order") -> "ImportReport":
+def _import_runs(workspace: "Workspace", path: Path, snapshot: str | None, order: "Order") -> "RunImport":
     from ragtriage.cli.progress import metered
     from ragtriage.runs.importing import import_file
 
@@ -177,20 +177,20 @@ def _import_runs(workspace: "Workspace", path: Path, snapshot: str | None, order
         )
 
 
-def _print_runs(printer: Printer, report: "ImportReport") -> None:
+def _print_runs(printer: Printer, report: "RunImport") -> None:
     for run in report.added:
         printer.line(Cell(run.id, Paint.ACCENT), f": {counted(run.outputs, 'output')}")
     for run in report.present:
         printer.line(Cell(run.id, Paint.ACCENT), ": was there already")
 
 
-def _print_notes(invocation: Invocation, path: Path, report: "ImportReport") -> None:
+def _print_notes(invocation: Invocation, path: Path, report: "RunImport") -> None:
     for note in report.notes:
         invocation.printer.say(f"{path.name}: {note}")
     _print_unread(invocation, path, report)
 
 
-def _print_unread(invocation: Invocation, path: Path, report: "ImportReport") -> None:
+def _print_unread(invocation: Invocation, path: Path, report: "RunImport") -> None:
     """Fields of a file that nothing reads. A note: other tools keep their own, and nothing is guessed."""
     others = []
     for one in report.unread:
@@ -221,7 +221,9 @@ def _print_strangers(invocation: Invocation, strangers: Sequence[_Strangers]) ->
 @click.option("--offsets", type=click.Choice(["codepoints", "bytes", "utf16"]), help="What `start` and `end` count.")
 @json_option
 @click.pass_obj
-def cases_command(invocation: Invocation, path: Path, dry_run: bool, offsets: "Unit | None", as_json: bool) -> int:
+def import_cases_command(
+    invocation: Invocation, path: Path, dry_run: bool, offsets: "Unit | None", as_json: bool
+) -> int:
     """Cases from a .jsonl, .json or .yaml file, one file each.
 
     None is overwritten. Exit code 1 when some were left out. Evidence may be given by `start` and `end` in

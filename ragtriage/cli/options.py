@@ -38,9 +38,9 @@ def _case_ids(workspace: "Workspace") -> list[str]:
 
 
 def _branches(workspace: "Workspace") -> list[str]:
-    from ragtriage.git.repository import opened
+    from ragtriage.git.repository import open_repository
 
-    with opened(workspace.root) as repository:
+    with open_repository(workspace.root) as repository:
         return repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes").splitlines()
 
 
@@ -49,7 +49,7 @@ complete_cases = _completing(_case_ids)
 complete_snapshots = _completing(lambda workspace: workspace.snapshots.names())
 complete_configurations = _completing(lambda workspace: workspace.settings.configurations)
 complete_runs = _completing(lambda workspace: [run.id for run in workspace.runs.runs()])
-complete_answered = _completing(lambda workspace: workspace.desk.latest())
+complete_answered = _completing(lambda workspace: workspace.triage.latest())
 
 
 def complete_filter(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -5,17 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ragtriage.cli.changed_cases import change_json, markdown_lines, shown, summary
+from ragtriage.cli.changed_cases import change_json, markdown_lines, markdown_text, summary
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
-from ragtriage.text import cut, one_line
+from ragtriage.text import counted, cut, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
     from ragtriage.review.checking import Fault
     from ragtriage.review.comments import Comment
-    from ragtriage.review.effect import Became, Effect
+    from ragtriage.review.effect import Effect, RunEffect
     from ragtriage.review.proposal import Proposal
 
 _SHOWN = 25
@@ -80,11 +79,11 @@ def body(found: "Proposal", effects: "Sequence[Effect]", comments: "Sequence[Com
         yield "## Effect on the latest runs"
         yield ""
         yield from _effect_lines(effects)
-    yield f"<sub>{shown(f'{found.comparison.before.words} → {found.comparison.after.words}')}</sub>"
+    yield f"<sub>{markdown_text(f'{found.comparison.before.words} → {found.comparison.after.words}')}</sub>"
 
 
 def _comments(comments: "Sequence[Comment]", changes: "Sequence[CaseChange]") -> Iterator[str]:
-    from ragtriage.review.comments import said
+    from ragtriage.review.comments import printed_comment
 
     if not comments:
         return
@@ -95,8 +94,8 @@ def _comments(comments: "Sequence[Comment]", changes: "Sequence[CaseChange]") ->
     room = _ROOM // 2
     for number, one in enumerate(ordered):
         mark = "**Must change**: " if one.must_change else ""
-        words = cut(said(one, labels.get(one.case_id, one.label)), _WORDS)
-        line = f"- {mark}{shown(one.case_id)}: {shown(words)} ({shown(one.by)})"
+        words = cut(printed_comment(one, labels.get(one.case_id, one.label)), _WORDS)
+        line = f"- {mark}{markdown_text(one.case_id)}: {markdown_text(words)} ({markdown_text(one.by)})"
         room -= len(line) + 1
         if room < 0:
             yield f"- and {len(ordered) - number} more: `ragtriage review` shows them"
@@ -109,7 +108,7 @@ def _doubts(found: "Proposal") -> str:
     drift = sum(one.rule == "drift" for one in found.faults)
     words = f"{counted(found.errors, 'error')}, {counted(found.warnings, 'warning')}"
     words += f"; {counted(drift, 'quote')} not as quoted in the snapshot" if drift else ""
-    return f"{words}." + "".join(f" Not told: {shown(one)}." for one in found.untold)
+    return f"{words}." + "".join(f" Not told: {markdown_text(one)}." for one in found.untold)
 
 
 def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
@@ -119,7 +118,7 @@ def _fault_lines(heading: str, faults: "Sequence[Fault]") -> Iterator[str]:
     yield ""
     for one in faults[:_SHOWN]:
         place = f"{one.key}:{one.line}" if one.line else one.key
-        yield f"- {shown(one.title)} ({shown(place)})"
+        yield f"- {markdown_text(one.title)} ({markdown_text(place)})"
     if len(faults) > _SHOWN:
         yield f"- and {len(faults) - _SHOWN} more: `ragtriage check` lists them"
     yield ""
@@ -134,9 +133,9 @@ def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
     for one in effects:
         before, after = one.count("passed")
         flips = sum(case.flipped for case in one.cases)
-        yield f"| {shown(one.run.id)} | {before} | {after} | {flips} | {one.judged_right or 'none'} |"
+        yield f"| {markdown_text(one.run.id)} | {before} | {after} | {flips} | {one.judged_right or 'none'} |"
     yield ""
-    told: dict[Became, list[str]] = {}
+    told: dict[RunEffect, list[str]] = {}
     for one in effects:
         for case in one.cases:
             if case.flipped:
@@ -145,7 +144,7 @@ def _effect_lines(effects: "Sequence[Effect]") -> Iterator[str]:
     for case, configs in rows[:_SHOWN]:
         why = f" ({', '.join(case.failed)})" if case.failed else ""
         where = "all of them" if len(configs) == len(effects) > 1 else ", ".join(configs)
-        yield f"- {shown(case.case_id)}: {case.before} → {case.after}{why} in {shown(where)}"
+        yield f"- {markdown_text(case.case_id)}: {case.before} → {case.after}{why} in {markdown_text(where)}"
     if len(rows) > _SHOWN:
         yield f"- and {len(rows) - _SHOWN} more"
     if rows:

@@ -111,11 +111,6 @@ class Printer:
         print(out, file=stream)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 case`, `2 cases`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 NAMED = 8
 """Names that `listed` writes out."""
 
@@ -222,7 +217,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
-def told_once(problem: "Problem") -> str:
+def problem_line(problem: "Problem") -> str:
     """A fault with its place, and how often the same stands in the file."""
     times = f" ({problem.count:,} times, first here)" if problem.count > 1 else ""
     return f"{problem.place}: {problem.title}{times}"

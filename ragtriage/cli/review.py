@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import complete_branches, json_option
-from ragtriage.cli.printing import Cell, Paint, Printer, command, counted
+from ragtriage.cli.printing import Cell, Paint, Printer, command
 from ragtriage.cli.root import Invocation
-from ragtriage.text import one_line
+from ragtriage.text import counted, one_line
 
 if TYPE_CHECKING:
     from ragtriage.cases.comparing import CaseChange
@@ -54,7 +54,7 @@ def review_command(invocation: Invocation, range_: str | None, as_json: bool) ->
 
 
 def _print(printer: Printer, found: "Review", effects: "list[Effect]", shelf: "Shelf | None") -> None:
-    from ragtriage.cli.telling import print_story
+    from ragtriage.cli.story_text import print_story
     from ragtriage.views.review_story import tell_change
 
     for number, change in enumerate(found.changes):

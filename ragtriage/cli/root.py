@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ragtriage import __version__
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.printing import Printer
 from ragtriage.errors import RagtriageError
 
@@ -91,7 +91,7 @@ Screens = Callable[[Invocation, str | None], int]
 """How the command line opens the screens: given to it from above (`ragtriage.launch`)."""
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """A group whose commands are imported when they are asked for."""
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import complete_configurations, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, counted
+from ragtriage.cli.printing import Cell, Paint
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.runs.running import RunReport

@@ -9,7 +9,7 @@ import click
 
 from ragtriage.cli.printing import Cell, Paint, Printer
 from ragtriage.cli.root import Invocation, Screens, root
-from ragtriage.errors import FileError, Place, RagtriageError, UsageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError, UsageError
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -90,7 +90,7 @@ def _check_words(words: Sequence[str]) -> None:
 
 def _of_the_system(error: OSError) -> RagtriageError:
     """What the operating system refused, in our words."""
-    where = Place(Path(os.fsdecode(error.filename))) if isinstance(error.filename, str | bytes) else None
+    where = FilePlace(Path(os.fsdecode(error.filename))) if isinstance(error.filename, str | bytes) else None
     title = f"the system refuses: {error.strerror or error}"
     return FileError(title, where=where, next_step="check the disk's space and the permissions, and do the same again")
 

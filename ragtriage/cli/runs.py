@@ -2,13 +2,14 @@
 
 import click
 
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import complete_runs, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, command
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 
-@click.group("runs", cls=Group)
+@click.group("runs", cls=CommandGroup)
 def runs_command() -> None:
     """List, show and rm runs: what configurations answered.
 

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.options import ANY_PATH, complete_snapshots, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, counted, told_once
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer, command, problem_line
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
-    from ragtriage.corpus.reading import Reading
+    from ragtriage.corpus.reading import SourceReading
     from ragtriage.workspace import Workspace
 
 
@@ -19,7 +20,7 @@ _SHOWN = 20
 """Problems told one by one; the rest are counted."""
 
 
-@click.group("snapshot", cls=Group)
+@click.group("snapshot", cls=CommandGroup)
 def snapshot_command() -> None:
     """Add, list, show, diff and search corpus snapshots.
 
@@ -77,9 +78,9 @@ def add_command(invocation: Invocation, path: Path | None, git_spec: str | None,
     return 1 if reading.problems else 0
 
 
-def _print_left_out(printer: Printer, reading: "Reading") -> None:
+def _print_left_out(printer: Printer, reading: "SourceReading") -> None:
     for problem in reading.problems[:_SHOWN]:
-        printer.say(Cell("left out ", Paint.WARN), told_once(problem))
+        printer.say(Cell("left out ", Paint.WARN), problem_line(problem))
     if len(reading.problems) > _SHOWN:
         printer.say(f"{counted(len(reading.problems), 'kind')} of problems, the first {_SHOWN} are listed")
 
@@ -238,11 +239,11 @@ def diff_command(invocation: Invocation, old: str, new: str, as_json: bool) -> i
       ragtriage snapshot diff docs-4.15 docs-4.18
       ragtriage snapshot diff docs-4.15 docs-4.18 --json | jq -r '.cases[] | .case'
     """
-    from ragtriage.corpus.changes import changes
+    from ragtriage.corpus.changes import document_changes
 
     workspace = invocation.workspace()
     workspace.cases.refresh()
-    found = changes(workspace.snapshots.documents(old), workspace.snapshots.documents(new))
+    found = document_changes(workspace.snapshots.documents(old), workspace.snapshots.documents(new))
     touched = _touched(workspace, found.touched())
     counts = {name: len(getattr(found, name)) for name in ("same", "edited", "renamed", "removed", "added")}
     if as_json:

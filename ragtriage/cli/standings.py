@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, Piece, Printer, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, Printer
+from ragtriage.text import counted
 from ragtriage.triage.answers import passes_told
-from ragtriage.views.line_breaks import breaks
+from ragtriage.views.line_breaks import row_breaks
 
 if TYPE_CHECKING:
     from ragtriage.triage.status import ConfigurationStatus
@@ -35,7 +36,7 @@ def print_standings(printer: Printer, configurations: "Sequence[ConfigurationSta
         printer.line(Cell(one.name, Paint.ACCENT), Cell(f" on {one.snapshot}", Paint.DIM))
         printer.line(*_aligned(row, widths))
         for words, paint in ((_others(one), Paint.DIM), *((note, Paint.WARN) for note in one.notes)):
-            for start, end in breaks(words, COLUMNS - 2, COLUMNS - 2):
+            for start, end in row_breaks(words, COLUMNS - 2, COLUMNS - 2):
                 printer.line(Cell(f"  {words[start:end]}", paint))
 
 

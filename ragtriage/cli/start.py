@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import ANY_PATH
-from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
-from ragtriage.errors import Place, WorkspaceError
+from ragtriage.errors import FilePlace, WorkspaceError
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.workspace import Workspace
@@ -44,9 +44,11 @@ def init_command(invocation: Invocation, folder: Path, snapshot: str) -> int:
     guard(folder)
     settings = folder / FILE
     if read_bytes(settings) is not None:
-        raise WorkspaceError("there is a workspace here already", where=Place(settings), next_step="ragtriage status")
+        raise WorkspaceError(
+            "there is a workspace here already", where=FilePlace(settings), next_step="ragtriage status"
+        )
     if not folder.is_dir() and folder.exists():
-        raise WorkspaceError("this is a file, not a folder", where=Place(folder))
+        raise WorkspaceError("this is a file, not a folder", where=FilePlace(folder))
     text = TEMPLATE.format(snapshot=inline(snapshot) if snapshot else "")
     (folder / "cases").mkdir(parents=True, exist_ok=True)
     ignore = folder / ".gitignore"
@@ -96,7 +98,9 @@ def _make_demo(invocation: Invocation, folder: Path) -> None:
     from ragtriage.git.beginning import into_git
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise WorkspaceError("there is something here already", where=Place(folder), next_step="name another folder")
+        raise WorkspaceError(
+            "there is something here already", where=FilePlace(folder), next_step="name another folder"
+        )
     _copy_sample(sample_folder(), folder)
     workspace = invocation.workspace()
     workspace.cases.refresh()
@@ -137,7 +141,7 @@ def _copy_sample(sample: Path, folder: Path) -> None:
         (folder / ".gitignore").write_text("".join(f"{line}\n" for line in _IGNORED))
         keep_bytes(folder)
     except OSError as error:
-        raise WorkspaceError(f"the sample cannot be copied: {error}", where=Place(folder)) from error
+        raise WorkspaceError(f"the sample cannot be copied: {error}", where=FilePlace(folder)) from error
 
 
 def sample_folder() -> Path:

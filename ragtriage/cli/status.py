@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.options import json_option
-from ragtriage.cli.printing import Cell, Paint, counted, listed
+from ragtriage.cli.printing import Cell, Paint, listed
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
-    from ragtriage.triage.desk import Queue
+    from ragtriage.triage.service import Queue
     from ragtriage.triage.status import ConfigurationStatus
     from ragtriage.workspace import Workspace
 
@@ -41,7 +42,7 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
 
     workspace = judged(invocation)
     configurations = workspace.status()
-    queue = workspace.desk.queue() if workspace.settings.snapshot else None
+    queue = workspace.triage.queue() if workspace.settings.snapshot else None
     statuses = Counter(workspace.cases.statuses())
     broken = [str(problem.place) for problem in workspace.problems()]
     to_recheck = _to_recheck(workspace)
@@ -51,7 +52,7 @@ def print_status(invocation: Invocation, *, as_json: bool, then: str = "") -> in
             {
                 "workspace": workspace.root,
                 "snapshot": workspace.settings.snapshot,
-                "week": workspace.desk.week if workspace.settings.snapshot else None,
+                "week": workspace.triage.week if workspace.settings.snapshot else None,
                 "cases": {name: statuses[name] for name in ("active", "draft", "retired")},
                 "unreadable": broken,
                 "run": queue.run.id if queue and queue.run else None,
@@ -85,7 +86,7 @@ def _to_recheck(workspace: "Workspace") -> list[str]:
 def _print_head(invocation: Invocation, workspace: "Workspace", statuses: Counter[str], broken: int) -> None:
     printer = invocation.printer
     snapshot = workspace.settings.snapshot
-    week = [workspace.desk.week] if snapshot else []
+    week = [workspace.triage.week] if snapshot else []
     printer.line(
         Cell(workspace.root.name, Paint.STRONG), *(f" · {part}" for part in (snapshot or "no snapshot", *week))
     )
@@ -130,7 +131,7 @@ def _next(workspace: "Workspace", cases: int, configurations: "list[Configuratio
     return "ragtriage triage list --week this --markdown, for the minutes"
 
 
-def named(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as people write it: below the current folder where it is."""
     try:
         return str(path.relative_to(Path.cwd()))

@@ -5,19 +5,20 @@ from typing import TYPE_CHECKING
 import click
 
 from ragtriage.cli.answers import audit_command, right_command
-from ragtriage.cli.groups import Group
+from ragtriage.cli.groups import CommandGroup
 from ragtriage.cli.markdown import markdown_table
 from ragtriage.cli.options import complete_cases, config_option, filter_option, json_option
-from ragtriage.cli.printing import Cell, Paint, Piece, command, counted
+from ragtriage.cli.printing import Cell, Paint, Piece, command
 from ragtriage.cli.root import Invocation
-from ragtriage.cli.week import in_words, list_week
+from ragtriage.cli.week import cause_in_words, list_week
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
-    from ragtriage.triage.desk import Queue
-    from ragtriage.triage.model import Cause, Row
+    from ragtriage.triage.model import Cause, QueueRow
+    from ragtriage.triage.service import Queue
 
 
-@click.group("triage", cls=Group)
+@click.group("triage", cls=CommandGroup)
 def triage_command() -> None:
     """Next, list, decide, snooze: failures; right, audit: passes.
 
@@ -52,13 +53,13 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
       ragtriage triage next --json | jq -r .row.case_id
     """
     from ragtriage.cli.progress import judged
-    from ragtriage.cli.telling import print_story
+    from ragtriage.cli.story_text import print_story
     from ragtriage.cli.unreadable import tell_unreadable
     from ragtriage.views.case_story import case_story
 
     workspace, printer = judged(invocation), invocation.printer
     broken = tell_unreadable(invocation, workspace, verdicts=True)
-    queue = workspace.desk.queue(configuration)
+    queue = workspace.triage.queue(configuration)
     row = next((row for row in _filtered(queue, filter_text) if row.undecided), None)
     if row is None:
         if as_json:
@@ -66,7 +67,7 @@ def next_command(invocation: Invocation, configuration: str | None, filter_text:
         printer.say("nothing is left to decide" if queue.run else "there is no run to decide about")
         printer.next("ragtriage triage list" if queue.run else "ragtriage import runs FILE, or ragtriage run")
         return broken
-    story = case_story(workspace.desk.report(row.case_id, configuration))
+    story = case_story(workspace.triage.report(row.case_id, configuration))
     if as_json:
         printer.json({"row": row, "story": story})
     else:
@@ -83,10 +84,10 @@ def _causes_line() -> str:
     return "causes: " + ", ".join(f"{number} {cause}" for number, cause in enumerate(CAUSES, 1))
 
 
-def _filtered(queue: "Queue", text: str) -> "list[Row]":
-    from ragtriage.triage.filters import parse
+def _filtered(queue: "Queue", text: str) -> "list[QueueRow]":
+    from ragtriage.triage.filters import parse_filter
 
-    wanted = parse(text, queue.configurations)
+    wanted = parse_filter(text, queue.configurations)
     return [row for row in queue.rows if wanted.keeps(row)]
 
 
@@ -125,7 +126,7 @@ def list_command(
 
     workspace, printer = judged(invocation), invocation.printer
     broken = tell_unreadable(invocation, workspace, verdicts=True)
-    queue = workspace.desk.queue(configuration)
+    queue = workspace.triage.queue(configuration)
     rows = _filtered(queue, filter_text)
     if as_json:
         printer.json({"run": queue.run.id if queue.run else None, "rows": rows, "notes": queue.notes})
@@ -136,7 +137,7 @@ def list_command(
         for row in rows
     ]
     if markdown:
-        markdown_table(printer, heading, [[*cell[:2], in_words(cell[2]), *cell[3:]] for cell in cells])
+        markdown_table(printer, heading, [[*cell[:2], cause_in_words(cell[2]), *cell[3:]] for cell in cells])
     else:
         table: list[list[Piece]] = [[badge, Cell(case_id, Paint.ACCENT), *rest] for badge, case_id, *rest in cells]
         printer.table(heading, table)
@@ -149,7 +150,7 @@ def list_command(
     return broken
 
 
-def _why(row: "Row") -> str:
+def _why(row: "QueueRow") -> str:
     if row.causes:
         return f"{', '.join(row.causes)} ({row.decided_week})"
     if row.snoozed_until:
@@ -198,11 +199,11 @@ def decide_command(
     named = _cause(cause)
     workspace, printer = judged(invocation), invocation.printer
     # The screens' key takes a cause back when it is pressed again; a command says the same however often it is run.
-    write = workspace.desk.decide(
+    write = workspace.triage.decide(
         case_ids, named, note=note, owner=owner, mode=mode, take_back=take_back, configuration=configuration
     )
     if write.changes:
-        printer.say(f"{write.words} ({workspace.reviewer}, {workspace.desk.week})")
+        printer.say(f"{write.words} ({workspace.reviewer}, {workspace.triage.week})")
     else:
         printer.say(f"{named} was {'not there' if take_back else 'there'} already")
     _say_next(invocation, case_ids[-1], configuration)
@@ -233,15 +234,15 @@ def snooze_command(
 
     invocation.reviewer = reviewer or invocation.reviewer
     workspace, printer = judged(invocation), invocation.printer
-    write = workspace.desk.snooze(case_ids, until, configuration)
-    printer.say(f"{write.words} ({workspace.reviewer}, {workspace.desk.week})")
+    write = workspace.triage.snooze(case_ids, until, configuration)
+    printer.say(f"{write.words} ({workspace.reviewer}, {workspace.triage.week})")
     _say_next(invocation, case_ids[-1], configuration)
     return 0
 
 
 def _say_next(invocation: Invocation, after: str, configuration: str | None) -> None:
     """What is to be decided after a case."""
-    queue = invocation.workspace().desk.queue(configuration)
+    queue = invocation.workspace().triage.queue(configuration)
     row = queue.next_undecided(after) or queue.next_undecided()
     invocation.printer.next(
         f"ragtriage triage next ({row.case_id})" if row else "nothing is left to decide: git add triage/"

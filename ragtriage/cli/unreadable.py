@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from ragtriage.cli.printing import Cell, Paint, counted, listed
+from ragtriage.cli.printing import Cell, Paint, listed
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
     from ragtriage.workspace import Workspace

@@ -8,11 +8,11 @@ import click
 
 from ragtriage.cli.filtering import OF_THE_CASE, case_rows
 from ragtriage.cli.markdown import markdown_table
-from ragtriage.cli.printing import counted
 from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
 
 if TYPE_CHECKING:
-    from ragtriage.triage.model import Row, Verdict
+    from ragtriage.triage.model import QueueRow, Verdict
 
 
 def list_week(
@@ -30,7 +30,7 @@ def list_week(
     workspace, printer = invocation.workspace(), invocation.printer
     workspace.cases.refresh()
     workspace.verdicts.refresh()
-    wanted = workspace.desk.week if week == "this" else week
+    wanted = workspace.triage.week if week == "this" else week
     monday_of(wanted)
     rows, verdicts = _kept(invocation, wanted, configuration, filter_text)
     broken = tell_unreadable(invocation, workspace, verdicts=True)
@@ -48,29 +48,29 @@ def list_week(
 
 def _kept(
     invocation: Invocation, week: str, configuration: str | None, text: str
-) -> "tuple[dict[str, Row], list[Verdict]]":
+) -> "tuple[dict[str, QueueRow], list[Verdict]]":
     """The rows of all cases, and the verdicts of the week that the filter keeps, by case and reviewer."""
-    from ragtriage.triage.filters import parse
+    from ragtriage.triage.filters import parse_filter
 
-    terms = parse(text)
+    terms = parse_filter(text)
     workspace = invocation.workspace()
     if all(term.key in ("cause", "owner", *OF_THE_CASE) for term in terms.terms):
         rows = case_rows(workspace)
     else:
         from ragtriage.cli.progress import judged
 
-        queue = judged(invocation).desk.queue(configuration, every=True)
-        terms = parse(text, queue.configurations)
+        queue = judged(invocation).triage.queue(configuration, every=True)
+        terms = parse_filter(text, queue.configurations)
         rows = {row.case_id: row for row in queue.rows}
     verdicts = [one for one in workspace.verdicts.all() if one.week == week and terms.keeps(_row(one, rows))]
     return rows, sorted(verdicts, key=lambda one: (one.case_id, one.reviewer))
 
 
-def _row(verdict: "Verdict", rows: "dict[str, Row]") -> "Row":
+def _row(verdict: "Verdict", rows: "dict[str, QueueRow]") -> "QueueRow":
     """The verdict's case, with the causes and owners that this verdict names. The case may be gone by now."""
-    from ragtriage.triage.model import Row
+    from ragtriage.triage.model import QueueRow
 
-    row = rows.get(verdict.case_id) or Row(verdict.case_id, "", "", "unscored", (), status="")
+    row = rows.get(verdict.case_id) or QueueRow(verdict.case_id, "", "", "unscored", (), status="")
     owners = tuple(one.owner for one in verdict.findings if one.owner)
     return row._replace(causes=tuple(one.cause for one in verdict.findings), owners=owners)
 
@@ -80,7 +80,7 @@ def _decisions(verdicts: "Sequence[Verdict]") -> list[list[str]]:
     lines: list[list[str]] = []
     for verdict in verdicts:
         lines += [
-            [verdict.case_id, in_words(one.cause), one.mode, one.owner, verdict.reviewer, one.note]
+            [verdict.case_id, cause_in_words(one.cause), one.mode, one.owner, verdict.reviewer, one.note]
             for one in verdict.findings
         ]
         if not verdict.findings:
@@ -89,7 +89,9 @@ def _decisions(verdicts: "Sequence[Verdict]") -> list[list[str]]:
     return lines
 
 
-def _print_minutes(invocation: Invocation, week: str, verdicts: "Sequence[Verdict]", rows: "dict[str, Row]") -> None:
+def _print_minutes(
+    invocation: Invocation, week: str, verdicts: "Sequence[Verdict]", rows: "dict[str, QueueRow]"
+) -> None:
     """The week as a handout: how many of which cause, and each decision with what was asked."""
     printer = invocation.printer
     lines = _decisions(verdicts)
@@ -112,6 +114,6 @@ def _print_minutes(invocation: Invocation, week: str, verdicts: "Sequence[Verdic
         )
 
 
-def in_words(name: str) -> str:
+def cause_in_words(name: str) -> str:
     """A cause or diagnosis as people say it: `corpus gap` for corpus_gap."""
     return name.replace("_", " ")

@@ -43,7 +43,7 @@ class Changes:
         return {doc_id: word for word, ids in words for doc_id in ids}
 
 
-def changes(old: Iterable[Document], new: Iterable[Document]) -> Changes:
+def document_changes(old: Iterable[Document], new: Iterable[Document]) -> Changes:
     """What became of each document of `old` in `new`. Titles and metadata are not asked, only the text.
 
     Growth: linear in the characters of both.

@@ -60,7 +60,7 @@ _STEM = 4
 """Letters that such a word has at least: `de` and `ploy` are no pair."""
 
 
-def unmarked(text: str) -> str:
+def without_accents(text: str) -> str:
     """Case-folded, without the marks that people leave away in a hurry: `kündige` and `kuendige` are one word."""
     folded = text.casefold()
     if folded.isascii():

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ragtriage.corpus.reading import Gathering, Reading
+from ragtriage.corpus.reading import Gathering, SourceReading
 from ragtriage.corpus.text_files import EXTRACTOR, SUFFIXES, TextFile, gather, is_text_file
-from ragtriage.errors import FileError, Place, SnapshotError, UsageError, WorkspaceError
+from ragtriage.errors import FileError, FilePlace, SnapshotError, UsageError, WorkspaceError
 from ragtriage.git.revision import LINK, Revision, TreeFile, revision_of
 from ragtriage.text import one_line
 
@@ -44,7 +44,7 @@ def _is_folder(path: str) -> bool:
         return False
 
 
-def from_git(spec: str) -> Reading:
+def from_git(spec: str) -> SourceReading:
     """Documents from the text files below FOLDER in revision REV of the repository at PATH (`PATH@REV:FOLDER`).
 
     As from a folder: hidden files, links and submodules are skipped. Raises UsageError for a spec that does not
@@ -52,7 +52,7 @@ def from_git(spec: str) -> Reading:
     without Git.
     """
     path, named, folder = parse_git_spec(spec)
-    where = Place(Path(f"{path}@{named}:{folder}"))
+    where = FilePlace(Path(f"{path}@{named}:{folder}"))
     gathering = Gathering()
     with _opened(path, named, where) as revision:
         try:
@@ -74,14 +74,14 @@ def from_git(spec: str) -> Reading:
 
 
 @contextlib.contextmanager
-def _opened(path: Path, named: str, where: Place) -> Iterator[Revision]:
+def _opened(path: Path, named: str, where: FilePlace) -> Iterator[Revision]:
     with contextlib.ExitStack() as stack:
         try:
             revision = stack.enter_context(revision_of(path, named))
         except WorkspaceError as error:
             if "repository" not in error.title:
                 raise
-            raise SnapshotError("not a Git repository", where=Place(path)) from error
+            raise SnapshotError("not a Git repository", where=FilePlace(path)) from error
         if revision is None:
             raise SnapshotError(
                 f"`{named}` names no commit there",
@@ -91,14 +91,16 @@ def _opened(path: Path, named: str, where: Place) -> Iterator[Revision]:
         yield revision
 
 
-def _files(revision: Revision, listed: Iterable[TreeFile], where: Place, gathering: Gathering) -> Iterator[TextFile]:
+def _files(
+    revision: Revision, listed: Iterable[TreeFile], where: FilePlace, gathering: Gathering
+) -> Iterator[TextFile]:
     for file in listed:
         if not is_text_file(file.path):
             continue
         if file.mode == LINK:
             gathering.notes.add("links skipped", file.path)
             continue
-        place = Place(Path(f"{where.path}/{file.path}"))
+        place = FilePlace(Path(f"{where.path}/{file.path}"))
         try:
             yield TextFile(file.path, place, revision.content(file.oid))
         except FileError as error:

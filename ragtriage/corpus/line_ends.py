@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ragtriage.corpus.snapshot_files import MANIFEST
 from ragtriage.disk.unpacking import DAMAGED, unpacked
-from ragtriage.errors import Place, RagtriageError, SnapshotError
+from ragtriage.errors import FilePlace, RagtriageError, SnapshotError
 
 _ATTRIBUTES = "corpus_snapshots/** -text"
 _LONGEST = 1 << 20
@@ -18,14 +18,14 @@ def differing(file: Path, wanted: str) -> SnapshotError:
         name = shlex.quote(f"{file.parent.parent.name}/{file.parent.name}")
         return SnapshotError(
             "Git wrote other line ends into it than were committed (core.autocrlf, or `text` in a .gitattributes)",
-            where=Place(file),
+            where=FilePlace(file),
             next_step="in the workspace's folder, keep Git from it, and check the snapshot out again:\n"
             f"  echo '{_ATTRIBUTES}' >> .gitattributes\n"
             f"  rm -r {name} && git checkout -- {name}",
         )
     return SnapshotError(
         f"the documents are not those that {MANIFEST} names: their sha256 differs",
-        where=Place(file),
+        where=FilePlace(file),
         next_step="restore both files, from Git for example; changed documents belong in a new snapshot",
     )
 

@@ -37,7 +37,7 @@ def _some(names: list[str]) -> str:
     return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED} more"
 
 
-def decoded(raw: bytes) -> tuple[str, str | None]:
+def decoded_text(raw: bytes) -> tuple[str, str | None]:
     """The text of `raw`, and what had to be assumed or dropped for it (None: plain UTF-8).
 
     Raises UnicodeDecodeError when it is no text, in any encoding that is known.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from ragtriage.corpus.contrasts import NAMED_NUMBERS, negated, opposed, unmarked
+from ragtriage.corpus.contrasts import NAMED_NUMBERS, negated, opposed, without_accents
 from ragtriage.corpus.fillers import FILLERS
 from ragtriage.corpus.terms import STOP_WORDS, content_words, ordered_words
 
@@ -20,7 +20,7 @@ _MISSPELT_FROM = 5
 """Letters of a word from which it can be misspelt: shorter ones are near too many others."""
 _READ = 2000
 _CHARACTERS = 300
-_STOPS = STOP_WORDS | {unmarked(word) for word in STOP_WORDS} | FILLERS
+_STOPS = STOP_WORDS | {without_accents(word) for word in STOP_WORDS} | FILLERS
 _DIGIT = re.compile(r"\d")
 _NOT = ((re.compile(r"\bcan['’]t\b|\bcannot\b"), "can not"), (re.compile(r"n['’]t\b"), " not"))
 """What says no in one word, and as two."""
@@ -53,7 +53,7 @@ class QuestionWords:
     __slots__ = ("all", "negated", "numbers", "ordered", "text", "words")
 
     def __init__(self, question: str) -> None:
-        flat = _unshortened(unmarked(question[:_READ]))
+        flat = _unshortened(without_accents(question[:_READ]))
         self.ordered = ordered_words(flat)
         """All its words, as they stand."""
         self.all = frozenset(self.ordered)
@@ -64,7 +64,7 @@ class QuestionWords:
         letters = frozenset(_LETTER.findall(question[:_READ]))
         self.numbers = digits | letters | {NAMED_NUMBERS[word] for word in named}
         """Numbers, months, days and single capitals: where they differ, the questions do."""
-        self.words = frozenset(map(stem, content - digits - named))
+        self.words = frozenset(map(word_stem, content - digits - named))
         self.text = (" ".join(sorted(self.words | self.numbers)) or spelt(question))[:_CHARACTERS]
         """Its words in order, for a first rough look."""
 
@@ -73,12 +73,12 @@ class QuestionWords:
         words = self.words
         for one, two in pairwise(self.ordered):
             if one + two in known:
-                words = words - {stem(one), stem(two)} | {stem(one + two)}
+                words = words - {word_stem(one), word_stem(two)} | {word_stem(one + two)}
         return words
 
 
 @lru_cache(maxsize=65536)  # the words of a language come again and again
-def stem(word: str) -> str:
+def word_stem(word: str) -> str:
     """A word without the ending that a sentence gives it: `process` and `processing` are one."""
     if word.isascii() and word.isalpha():
         for ending in _ENDINGS:
@@ -182,7 +182,7 @@ def _next(words: tuple[str, ...]) -> Iterator[str]:
     """The first content word, and the number behind it."""
     rest = [word for word in words if word not in _STOPS]
     for word in rest[:1]:
-        yield from (word, stem(word), stem(word.removesuffix("s")))
+        yield from (word, word_stem(word), word_stem(word.removesuffix("s")))
     for word in rest[1:2]:
         if _DIGIT.search(word):
             yield word

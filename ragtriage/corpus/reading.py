@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.normalising import Notes, clean_document, encodable
 from ragtriage.disk.problems import FaultLog, Problem, by_place
-from ragtriage.errors import Place, SnapshotError
+from ragtriage.errors import FilePlace, SnapshotError
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SourceReading:
     """The documents of a source, ready for `SnapshotStore.add`."""
 
     documents: tuple[Document, ...]
@@ -32,9 +32,9 @@ class Gathering:
 
     notes: Notes = field(default_factory=Notes)
     faults: FaultLog = field(default_factory=FaultLog)
-    _documents: dict[str, tuple[Document, Place]] = field(default_factory=dict)
+    _documents: dict[str, tuple[Document, FilePlace]] = field(default_factory=dict)
 
-    def add(self, document: Document, where: Place) -> None:
+    def add(self, document: Document, where: FilePlace) -> None:
         """Take in a document, cleaned. Raises SnapshotError, naming both places, when its doc_id is taken."""
         if not document.doc_id or not encodable(document.doc_id):
             self.leave_out(where, "the doc_id is empty or not Unicode text")
@@ -48,13 +48,13 @@ class Gathering:
             )
         self._documents[document.doc_id] = (clean_document(document, self.notes), where)
 
-    def leave_out(self, where: Place, title: str) -> None:
+    def leave_out(self, where: FilePlace, title: str) -> None:
         """Note that what stands at `where` is no document, and why."""
         self.faults.add(Problem(title, where))
 
-    def result(self, source: str, extractor: str) -> Reading:
+    def result(self, source: str, extractor: str) -> SourceReading:
         """All of it."""
         documents = tuple(document for document, _ in self._documents.values())
-        return Reading(
+        return SourceReading(
             documents, tuple(sorted(self.faults.problems, key=by_place)), self.notes.lines(), source, extractor
         )

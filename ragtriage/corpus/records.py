@@ -12,13 +12,13 @@ from typing import IO
 
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.corpus.markup import Literal, attribute, first_heading
-from ragtriage.corpus.reading import Gathering, Reading
+from ragtriage.corpus.reading import Gathering, SourceReading
 from ragtriage.disk.encodings import Encoding
-from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
+from ragtriage.disk.json_records import JsonRecord, Shape, file_text, json_records, placed_in
 from ragtriage.disk.problems import Problem
 from ragtriage.disk.tables import TableReader, delimiter_of
 from ragtriage.disk.unpacking import DAMAGED
-from ragtriage.errors import Place, SnapshotError
+from ragtriage.errors import FilePlace, SnapshotError
 
 _ID = ("doc_id", "id")
 _TEXT = ("text", "content", "body")
@@ -29,7 +29,7 @@ LARGEST = 1 << 30
 _SHAPE = Shape(lambda record: any(isinstance(record.get(name), str) for name in _TEXT), parse_float=Literal)
 
 
-def from_json(path: Path) -> Reading:
+def from_json(path: Path) -> SourceReading:
     """Documents from JSON Lines, one list, or an envelope of either; packed or not. What is none is left out and told.
 
     Raises SnapshotError when the file cannot be read, or two records have one doc_id.
@@ -37,7 +37,7 @@ def from_json(path: Path) -> Reading:
     gathering = Gathering()
     with _text_of(path, gathering) as (text, encoding):
         for record in json_records(text, path, _SHAPE, gathering.faults.add):
-            where = Place(path, record.line)
+            where = FilePlace(path, record.line)
             try:
                 _refuse(record)
                 document = _document(record.value)
@@ -54,11 +54,11 @@ def from_json(path: Path) -> Reading:
 def _text_of(path: Path, gathering: Gathering, newline: str | None = None) -> Iterator[tuple[IO[str], Encoding]]:
     """A file's text. Raises SnapshotError when it cannot be read; a packed one that is damaged is no source at all."""
     try:
-        with text_of(path, SnapshotError, newline) as (text, encoding):
+        with file_text(path, SnapshotError, newline) as (text, encoding):
             yield _Bounded(text, path), encoding  # type: ignore[misc]
     except (OSError, *DAMAGED) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SnapshotError(f"cannot be read: {reason}", where=Place(path)) from error
+        raise SnapshotError(f"cannot be read: {reason}", where=FilePlace(path)) from error
 
 
 class _Bounded:
@@ -77,7 +77,7 @@ class _Bounded:
         self._left -= len(some)
         if self._left < 0:
             title = f"more than {LARGEST:,} characters of documents: not read further"
-            raise SnapshotError(title, where=Place(self._path), next_step="nothing was added; split the source")
+            raise SnapshotError(title, where=FilePlace(self._path), next_step="nothing was added; split the source")
         return some
 
 
@@ -130,7 +130,7 @@ def _take(record: dict[str, object], names: tuple[str, ...]) -> object:
     return None
 
 
-def from_csv(path: Path) -> Reading:
+def from_csv(path: Path) -> SourceReading:
     """Documents from CSV with a header line; comma, semicolon or tab between cells. An empty cell is no value.
 
     Rows that are no documents are left out and told. Raises SnapshotError when the file cannot be read, its header
@@ -145,9 +145,9 @@ def from_csv(path: Path) -> Reading:
         first = next(rows, None)
         _check_header([_column(name) for name in table.heading], path)
         if table.doubled:
-            raise SnapshotError("two columns of the header have one name", where=Place(path))
+            raise SnapshotError("two columns of the header have one name", where=FilePlace(path))
         for line, cells in chain([first] if first else [], rows):
-            where = Place(path, line)
+            where = FilePlace(path, line)
             named = {_column(name): cell for name, cell in cells.items()}
             try:
                 document = _document({name: cell for name, cell in named.items() if cell or name in _TEXT})
@@ -182,6 +182,6 @@ def _check_header(names: list[str], path: Path) -> None:
         if not set(wanted) & set(names):
             raise SnapshotError(
                 f"the header has no column {' or '.join(f'`{name}`' for name in wanted)}",
-                where=Place(path, 1),
+                where=FilePlace(path, 1),
                 next_step=f"found {', '.join(f'`{name}`' for name in names) or 'nothing'}",
             )

@@ -73,7 +73,7 @@ def flowing(text: str) -> str:
     return "".join((*out, text[done:]))
 
 
-def sentences(text: str) -> list[str]:
+def nugget_sentences(text: str) -> list[str]:
     """A text's sentences and list items of three words or more, to choose nuggets from; code and headings are none."""
     found = (
         " ".join(text[start:end].split())

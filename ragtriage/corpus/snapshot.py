@@ -39,7 +39,7 @@ from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, LockWait, Write, carry_out, read_bytes, replace_file
 from ragtriage.disk.rows import add_rows, drop_rows
 from ragtriage.disk.safe_paths import names_in
-from ragtriage.errors import Place, RagtriageError, SnapshotError, nearest
+from ragtriage.errors import FilePlace, RagtriageError, SnapshotError, nearest
 
 _PACK_ABOVE = 20_000_000
 """Bytes of documents.jsonl from which it is gzipped: Git hosts warn at 50 MB, and diffs of it help nobody."""
@@ -75,7 +75,7 @@ class SnapshotStore:
         if manifest.name != name:
             raise SnapshotError(
                 f"the manifest is that of `{manifest.name}`",
-                where=Place(path, field="name"),
+                where=FilePlace(path, field="name"),
                 next_step="a snapshot's folder bears its name: rename the folder, or restore the manifest",
             )
         return manifest
@@ -141,7 +141,7 @@ class SnapshotStore:
             raise
 
     def _check(self, name: str, documents: list[Document]) -> None:
-        where = Place(self.root / name)
+        where = FilePlace(self.root / name)
         if not documents:
             raise SnapshotError(
                 "a snapshot needs at least one document, and there is none",
@@ -164,12 +164,15 @@ class SnapshotStore:
         if (folder / MANIFEST).exists():
             return True
         if folder.exists():
-            raise SnapshotError(f"the folder is there, but holds no {MANIFEST}", where=Place(folder),
+            raise SnapshotError(f"the folder is there, but holds no {MANIFEST}", where=FilePlace(folder),
                                 next_step="restore it, or move the folder away; nothing was added")  # fmt: skip
         for other in self.names():
             if other.casefold() == name.casefold():
-                raise SnapshotError(f"`{name}` and `{other}` are one folder on macOS and Windows", where=Place(folder),
-                                    next_step="choose another name; nothing was added")  # fmt: skip
+                raise SnapshotError(
+                    f"`{name}` and `{other}` are one folder on macOS and Windows",
+                    where=FilePlace(folder),
+                    next_step="choose another name; nothing was added",
+                )
         return False
 
     def _same(self, name: str, content: str, stored: dict[str, bytes]) -> Manifest:
@@ -177,7 +180,7 @@ class SnapshotStore:
         if manifest.sha256 != content:
             raise SnapshotError(
                 f"the snapshot `{name}` exists, with other content",
-                where=Place(self.root / name),
+                where=FilePlace(self.root / name),
                 next_step="a snapshot never changes, as quotes are anchored in it: add this one under another name",
             )
         try:
@@ -230,7 +233,7 @@ class SnapshotStore:
                 ),
             )
         except sqlite3.IntegrityError as error:
-            raise SnapshotError("two documents have the same doc_id", where=Place(file)) from error
+            raise SnapshotError("two documents have the same doc_id", where=FilePlace(file)) from error
         count = "SELECT count(*) FROM documents WHERE snapshot = ?"
         db.execute(f"UPDATE snapshots SET documents = ({count}) WHERE name = ?", (name, name))
 
@@ -328,7 +331,7 @@ class SnapshotStore:
         there = f"there are {', '.join(names)}" if names else "there are none yet: `ragtriage snapshot add` makes one"
         return SnapshotError(
             f"no snapshot is named `{name}`",
-            where=Place(self.root),
+            where=FilePlace(self.root),
             next_step=f"did you mean `{close}`? {there}" if close else there,
         )
 

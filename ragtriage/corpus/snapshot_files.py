@@ -23,7 +23,7 @@ from ragtriage.corpus.document import Attribute, Document
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.safe_paths import names_in, open_file, put_in_place, way_to
 from ragtriage.disk.unpacking import DAMAGED, unpacked
-from ragtriage.errors import FileError, Place, SnapshotError
+from ragtriage.errors import FileError, FilePlace, SnapshotError
 
 MANIFEST = "manifest.yaml"
 PLAIN = "documents.jsonl"
@@ -66,7 +66,7 @@ def check_name(name: str, root: Path) -> None:
     if not is_name(name):
         raise SnapshotError(
             f"`{name}` cannot name a snapshot",
-            where=Place(root),
+            where=FilePlace(root),
             next_step="use letters, digits, `-`, `_`, `+` and `.`; begin with a letter or digit, end without a dot",
         )
 
@@ -101,7 +101,7 @@ def stored_documents(folder: Path) -> Iterator[Document]:
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 raise SnapshotError(
                     f"not a document of a snapshot: {error}",
-                    where=Place(path, number),
+                    where=FilePlace(path, number),
                     next_step="a line is {doc_id, title, text, metadata}, all of them strings but metadata; "
                     "read such files in with `ragtriage snapshot add`",
                 ) from error
@@ -150,11 +150,11 @@ def _opened(folder: Path) -> Iterator[tuple[IO[bytes], Path]]:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except (OSError, *DAMAGED) as error:
-            raise SnapshotError(f"cannot be unpacked: {error}", where=Place(path),
+            raise SnapshotError(f"cannot be unpacked: {error}", where=FilePlace(path),
                                 next_step="restore the file, from Git for example") from error  # fmt: skip
     raise SnapshotError(
         f"the snapshot has no {PLAIN} and no {PACKED}",
-        where=Place(folder),
+        where=FilePlace(folder),
         next_step="restore the file, from Git for example, or remove the folder and add the snapshot again",
     )
 
@@ -173,7 +173,9 @@ def parse_manifest(raw: bytes, path: Path) -> Manifest:
     import yaml
 
     def wrong(title: str, name: str | None = None) -> SnapshotError:
-        return SnapshotError(title, where=Place(path, field=name), next_step="restore the file, from Git for example")
+        return SnapshotError(
+            title, where=FilePlace(path, field=name), next_step="restore the file, from Git for example"
+        )
 
     try:
         shape = yaml.load(raw, yaml.BaseLoader)
@@ -230,7 +232,7 @@ def adding(root: Path) -> Iterator[None]:
         with way_to(root / MANIFEST, make=True):
             handle = open_file(root, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
-        raise FileError(f"cannot be written to: {error.strerror}", where=Place(root),
+        raise FileError(f"cannot be written to: {error.strerror}", where=FilePlace(root),
                         next_step="check the folder's permissions; nothing was added") from error  # fmt: skip
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -283,7 +285,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         put_in_place(temporary, folder)
         temporary = None
     except OSError as error:
-        raise FileError(f"cannot be written: {error.strerror}", where=Place(folder),
+        raise FileError(f"cannot be written: {error.strerror}", where=FilePlace(folder),
                         next_step="check the disk and its permissions; nothing was added") from error  # fmt: skip
     finally:
         if temporary is not None:

@@ -8,10 +8,10 @@ from pathlib import Path, PurePosixPath
 from ragtriage.corpus.document import Attribute, Document
 from ragtriage.corpus.html_text import html_text
 from ragtriage.corpus.markup import LONGEST_TITLE, first_heading, front_matter
-from ragtriage.corpus.normalising import clean_text, decoded, encodable
-from ragtriage.corpus.reading import Gathering, Reading
+from ragtriage.corpus.normalising import clean_text, decoded_text, encodable
+from ragtriage.corpus.reading import Gathering, SourceReading
 from ragtriage.disk.files import read_bytes
-from ragtriage.errors import FileError, Place, SnapshotError
+from ragtriage.errors import FileError, FilePlace, SnapshotError
 
 SUFFIXES = (".md", ".txt", ".html", ".htm", ".rst")
 EXTRACTOR = "ragtriage text files 1: front matter to metadata, HTML to text, Markdown and reStructuredText as written"
@@ -23,7 +23,7 @@ class TextFile:
 
     path: str
     """Below the source's folder, with slashes."""
-    where: Place
+    where: FilePlace
     content: bytes
 
 
@@ -33,29 +33,29 @@ def is_text_file(path: str) -> bool:
     return parts[-1].lower().endswith(SUFFIXES) and not any(part.startswith(".") for part in parts)
 
 
-def from_folder(folder: Path) -> Reading:
+def from_folder(folder: Path) -> SourceReading:
     """Documents from the .md, .txt, .html, .htm and .rst files below `folder`; hidden ones and links are skipped.
 
     A doc_id is the path below the folder without its extension, which stays where two files would collide.
     Raises SnapshotError when there is no such folder, no such file in it, or two documents have one doc_id.
     """
     if not folder.is_dir():
-        raise SnapshotError("there is no such folder", where=Place(folder))
+        raise SnapshotError("there is no such folder", where=FilePlace(folder))
     gathering = Gathering()
     gather(_walk(folder, gathering), gathering)
     return _checked(gathering.result(f"folder {folder.resolve().name}", EXTRACTOR), folder)
 
 
-def _checked(reading: Reading, folder: Path) -> Reading:
+def _checked(reading: SourceReading, folder: Path) -> SourceReading:
     if not reading.documents and not reading.problems:
-        raise SnapshotError(f"no {', '.join(SUFFIXES)} file was found", where=Place(folder),
+        raise SnapshotError(f"no {', '.join(SUFFIXES)} file was found", where=FilePlace(folder),
                             next_step="name the folder that holds the documents' text")  # fmt: skip
     return reading
 
 
 def _walk(folder: Path, gathering: Gathering) -> Iterator[TextFile]:
     def unreadable(error: OSError) -> None:
-        gathering.leave_out(Place(Path(error.filename or folder)), f"cannot be read: {error.strerror}")
+        gathering.leave_out(FilePlace(Path(error.filename or folder)), f"cannot be read: {error.strerror}")
 
     for top, folders, files in os.walk(folder, onerror=unreadable):
         folders.sort()
@@ -70,10 +70,10 @@ def _walk(folder: Path, gathering: Gathering) -> Iterator[TextFile]:
             try:
                 content = read_bytes(file)
             except FileError as error:
-                gathering.leave_out(Place(file), error.title)
+                gathering.leave_out(FilePlace(file), error.title)
                 continue
             if content is not None:  # else it went away meanwhile
-                yield TextFile(path, Place(file), content)
+                yield TextFile(path, FilePlace(file), content)
 
 
 def gather(files: Iterable[TextFile], gathering: Gathering) -> None:
@@ -91,7 +91,7 @@ def gather(files: Iterable[TextFile], gathering: Gathering) -> None:
             doc_id = file.path
             gathering.notes.add("extension kept in the doc_id, as two files would collide", doc_id)
         try:
-            text, note = decoded(file.content)
+            text, note = decoded_text(file.content)
         except UnicodeDecodeError:
             gathering.leave_out(file.where, "no text: other bytes than any encoding has")
             continue

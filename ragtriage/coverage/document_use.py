@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.metrics.rules import ScoreSettings
 from ragtriage.runs.sent import documents_sent
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class DocumentUse:
 
 
 def document_use(
-    db: sqlite3.Connection, snapshot: str, runs: Iterable[str], settings: ScoreSettings, rows: Iterable[Row]
+    db: sqlite3.Connection, snapshot: str, runs: Iterable[str], settings: ScoreSettings, rows: Iterable[QueueRow]
 ) -> tuple[DocumentUse, ...]:
     """Every document of a snapshot that is in the index, by doc_id."""
     quoted = Counter(doc for row in rows if row.status != "retired" for doc in json.loads(row.about.quoted))

@@ -11,8 +11,8 @@ from ragtriage.coverage.document_use import DocumentUse, document_use
 from ragtriage.coverage.gaps import Gap, coverage_gaps
 from ragtriage.coverage.table import CoverageLine, Table, coverage_table
 from ragtriage.metrics.rules import ScoreSettings
-from ragtriage.triage.desk import Queue
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
+from ragtriage.triage.service import Queue
 
 __all__ = ["Coverage", "CoverageLine", "DocumentUse", "Gap", "Table", "coverage"]
 
@@ -27,7 +27,7 @@ class Coverage:
     """Whose documents these are; empty when the workspace names none."""
     gaps: tuple[Gap, ...]
     table: Table
-    rows: tuple[Row, ...] = field(repr=False, default=())
+    rows: tuple[QueueRow, ...] = field(repr=False, default=())
     """All cases of the golden set."""
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ragtriage.coverage.document_use import DocumentUse, uncovered
-from ragtriage.triage.filters import Filter, Term, parse
-from ragtriage.triage.model import Row
+from ragtriage.triage.filters import Filter, Term, parse_filter
+from ragtriage.triage.model import QueueRow
 from ragtriage.triage.rarity import RARE_UNDER
 
 DOCUMENTS_SHOWN = 12
@@ -110,7 +110,7 @@ _WANTED = ("answerable", "to decline", "multi-source", "users", "must pass")
 """Lines that are thin for having none."""
 
 
-def coverage_table(rows: Sequence[Row], documents: Iterable[DocumentUse] = ()) -> Table:
+def coverage_table(rows: Sequence[QueueRow], documents: Iterable[DocumentUse] = ()) -> Table:
     """The table of a golden set; `rows` are all its cases, with their states in the run that rates are told of."""
     active = [row for row in rows if row.status == "active"]
     drafts, retired = (sum(row.status == status for row in rows) for status in ("draft", "retired"))
@@ -127,13 +127,13 @@ def coverage_table(rows: Sequence[Row], documents: Iterable[DocumentUse] = ()) -
     return Table(len(active), drafts, retired, tuple(lines), documents)
 
 
-def _standing(group: str, name: str, about: str, keeps: str, active: Sequence[Row]) -> CoverageLine:
-    wanted = parse(f"status:active {keeps}")
+def _standing(group: str, name: str, about: str, keeps: str, active: Sequence[QueueRow]) -> CoverageLine:
+    wanted = parse_filter(f"status:active {keeps}")
     line = _line(group, name, about, wanted, [row for row in active if wanted.keeps(row)], len(active))
     return replace(line, thin=name in (_FAULTS if line.cases else _WANTED))
 
 
-def _with_count(line: CoverageLine, active: Sequence[Row]) -> CoverageLine:
+def _with_count(line: CoverageLine, active: Sequence[QueueRow]) -> CoverageLine:
     """Of nuggets also how many there are: a case has several."""
     if line.name != "nuggets" or line.group != "answer":
         return line
@@ -142,7 +142,7 @@ def _with_count(line: CoverageLine, active: Sequence[Row]) -> CoverageLine:
 
 
 def _line(
-    group: str, name: str, about: str, wanted: Filter, kept: Sequence[Row], of: int, retrieved: int | None = None
+    group: str, name: str, about: str, wanted: Filter, kept: Sequence[QueueRow], of: int, retrieved: int | None = None
 ) -> CoverageLine:
     passed = sum(row.state == "passed" for row in kept)
     judged = sum(row.state in _JUDGED for row in kept)
@@ -151,9 +151,9 @@ def _line(
     return CoverageLine(group, name, about, str(wanted), len(kept), share, passed, judged, right, retrieved=retrieved)
 
 
-def _by_word(key: str, active: Sequence[Row], words: Sequence[Sequence[str]]) -> list[CoverageLine]:
+def _by_word(key: str, active: Sequence[QueueRow], words: Sequence[Sequence[str]]) -> list[CoverageLine]:
     """A line for each intent or tag, most cases first. Upper and lower case are one, as in a filter."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[QueueRow]] = {}
     called: dict[str, str] = {}
     for row, some in zip(active, words, strict=True):
         for folded, word in {word.casefold(): word for word in reversed(some)}.items():
@@ -170,9 +170,9 @@ def _keeping(key: str, value: str) -> Filter:
     return Filter((Term("status", ("active",)), Term(key, (value,))))
 
 
-def _by_document(active: Sequence[Row], documents: Sequence[DocumentUse]) -> list[CoverageLine]:
+def _by_document(active: Sequence[QueueRow], documents: Sequence[DocumentUse]) -> list[CoverageLine]:
     """How many documents have a case, those that want one most, and those with most cases."""
-    quoting: dict[str, list[Row]] = {}
+    quoting: dict[str, list[QueueRow]] = {}
     for row in active:
         for doc_id in json.loads(row.about.quoted):
             quoting.setdefault(doc_id, []).append(row)

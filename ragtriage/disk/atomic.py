@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ragtriage.disk.safe_paths import FolderEntry, new_file, open_file, put_in_place, remove, way_to
-from ragtriage.errors import LARGEST, FileError, Place, too_large
+from ragtriage.errors import LARGEST, FileError, FilePlace, too_large
 
 _SYNCED_AT_ONCE = 8
 HALF_WRITTEN = "half-written"
@@ -36,7 +36,7 @@ def read_bytes(path: Path, at_most: int | None = LARGEST) -> bytes | None:
         with open(path, "rb", opener=_without_waiting) as source:  # a Path's own takes no opener
             status = os.fstat(source.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise FileError("this is no file, but a pipe or a device", where=Place(path), next_step="remove it")
+                raise FileError("this is no file, but a pipe or a device", where=FilePlace(path), next_step="remove it")
             if at_most is None:
                 return source.read()
             if status.st_size > at_most:
@@ -46,7 +46,7 @@ def read_bytes(path: Path, at_most: int | None = LARGEST) -> bytes | None:
         return None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         said = error.strerror if isinstance(error, OSError) else str(error)
-        raise FileError(f"cannot be read: {said}", where=Place(path)) from error
+        raise FileError(f"cannot be read: {said}", where=FilePlace(path)) from error
 
 
 def _without_waiting(path: str, flags: int) -> int:
@@ -134,7 +134,7 @@ def discard(temporary: Path) -> None:
 def _refused(error: OSError, path: Path) -> FileError:
     hint = "free some space and save again" if error.errno == errno.ENOSPC else "check the path and its permissions"
     return FileError(
-        f"cannot be written: {error.strerror}", where=Place(path), next_step=f"{hint}; the file is as it was"
+        f"cannot be written: {error.strerror}", where=FilePlace(path), next_step=f"{hint}; the file is as it was"
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakSet
 
 from ragtriage.disk.safe_paths import open_file
-from ragtriage.errors import DamagedIndexError, DatabaseError, Place
+from ragtriage.errors import DamagedIndexError, DatabaseError, FilePlace
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -149,13 +149,13 @@ class IndexConnection(sqlite3.Connection):
         """
         aside = move_aside(self.path, self.inode)
         if aside is None and not self.is_elsewhere:
-            return DatabaseError(f"the index is damaged ({reason})", where=Place(self.path), next_step=_OTHERWISE)
+            return DatabaseError(f"the index is damaged ({reason})", where=FilePlace(self.path), next_step=_OTHERWISE)
         for each in list(_open):
             if (each.path, each.inode) == (self.path, self.inode):
                 each.lost = True
         where = f"to {aside.name}" if aside else "by another process"
         title = f"the index is damaged ({reason}), and was moved aside {where}"
-        error = DamagedIndexError(title, where=Place(self.path), next_step=_AGAIN)
+        error = DamagedIndexError(title, where=FilePlace(self.path), next_step=_AGAIN)
         _moved[self.path] = time.monotonic(), error
         return error
 
@@ -172,17 +172,17 @@ class IndexConnection(sqlite3.Connection):
         if self.is_elsewhere and _code(error) in _WITHOUT_FILE:
             self.lost = True
             title = "the index was deleted or replaced meanwhile"
-            return DamagedIndexError(title, where=Place(self.path), next_step=_AGAIN)
+            return DamagedIndexError(title, where=FilePlace(self.path), next_step=_AGAIN)
         if self.inode and is_damaged(error):
             return self.damaged(str(error))
-        return in_words(error, self.path)
+        return database_fault(error, self.path)
 
 
-def in_words(error: sqlite3.Error | OSError, path: Path) -> DatabaseError:
+def database_fault(error: sqlite3.Error | OSError, path: Path) -> DatabaseError:
     """What SQLite or the disk said of the index at `path`, and what to do."""
     step = _NEXT_STEP.get(_code(error), _OTHERWISE)
     said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return DatabaseError(f"the index cannot be used: {said}", where=Place(path), next_step=step)
+    return DatabaseError(f"the index cannot be used: {said}", where=FilePlace(path), next_step=step)
 
 
 def is_damaged(error: sqlite3.Error) -> bool:

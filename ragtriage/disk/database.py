@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from ragtriage.disk.connection import (
     IndexConnection,
-    in_words,
+    database_fault,
     is_damaged,
     making,
     move_aside,
     remove_leftovers,
 )
 from ragtriage.disk.state_folder import make_state_folder
-from ragtriage.errors import DatabaseError, Place
+from ragtriage.errors import DatabaseError, FilePlace
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -187,7 +187,7 @@ def _or_anew(
                 moved(aside)
             return opened()
     except (sqlite3.Error, OSError) as error:
-        raise in_words(error, path) from error
+        raise database_fault(error, path) from error
 
 
 def _open(path: Path, into: IndexConnection | None = None) -> IndexConnection:
@@ -223,7 +223,7 @@ def _opened(path: Path, into: IndexConnection | None) -> IndexConnection:
         if version > VERSION:
             raise DatabaseError(
                 "the index was made by a newer ragtriage",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="update ragtriage, or delete the file: it is made again from the workspace",
             )
         if version < VERSION:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.disk.yaml_io import Tree
-from ragtriage.errors import Place, RagtriageError
+from ragtriage.errors import FilePlace, RagtriageError
 
 Steps = tuple[str | int, ...]
 """A path, step by step: `nuggets[1].text` is ("nuggets", 1, "text")."""
@@ -65,7 +65,7 @@ class Refusal:
     kind: type[RagtriageError]
 
     def __call__(self, steps: Steps, title: str, next_step: str = "") -> RagtriageError:
-        return self.kind(title, where=Place(self.path, field=dotted(steps)), next_step=next_step)
+        return self.kind(title, where=FilePlace(self.path, field=dotted(steps)), next_step=next_step)
 
 
 def dotted(steps: Steps) -> str:
@@ -76,7 +76,7 @@ def dotted(steps: Steps) -> str:
     return out
 
 
-def plain(edit: Edit) -> Edit:
+def plain_edit(edit: Edit) -> Edit:
     """The edit with its steps taken apart, and its value made of dicts, lists and scalars alone."""
     steps = steps_of(edit.path)
     if isinstance(edit, RemoveField):

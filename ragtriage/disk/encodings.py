@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import IO
 
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 
 _CHUNK = 1 << 20
 _SAMPLE = 1 << 16
@@ -58,7 +58,7 @@ def encoding_of(file: IO[bytes], path: Path) -> Encoding:
         return found
     if _is_binary(head):
         raise FileError(
-            "this is no text file", where=Place(path), next_step="give CSV, JSON or JSON Lines, also gzipped"
+            "this is no text file", where=FilePlace(path), next_step="give CSV, JSON or JSON Lines, also gzipped"
         )
     return _narrow(head, file)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ragtriage.disk import journal, lock
 from ragtriage.disk.atomic import discard, half_written, made_ready, read_bytes, replace_file, sync_folder
 from ragtriage.disk.lock import LockWait
-from ragtriage.errors import LARGEST, ConflictError, FileError, LockHeldError, Place, RagtriageError
+from ragtriage.errors import LARGEST, ConflictError, FileError, FilePlace, LockHeldError, RagtriageError
 
 __all__ = [
     "FileChange", "History", "LockWait", "Write", "carry_out", "carry_out_locked", "finish_cut_off", "half_written",
@@ -63,7 +63,7 @@ def locked(state_folder: Path, wait: LockWait | None = None) -> Iterator[None]:
     """
     wait = wait or LockWait()
     with lock.held(state_folder, wait):
-        if said := journal.finish_cut_off(state_folder):
+        if said := journal.finish_intent(state_folder):
             wait.told(said)
         yield
 
@@ -102,7 +102,7 @@ def carry_out_locked(write: Write, state_folder: Path) -> None:
         if now != change.before:
             raise ConflictError(
                 "the file was changed by someone else since it was read",
-                where=Place(change.path),
+                where=FilePlace(change.path),
                 ours=change.after,
                 theirs=now,
             )
@@ -127,13 +127,13 @@ def _several(write: Write, state_folder: Path, by_way_of: Path) -> None:
         if not _put_back(done, by_way_of):
             error.next_step = "what is half done now is finished once there is space and permission: ragtriage status"
             raise
-        journal.end(state_folder)
+        journal.end_write(state_folder)
         raise
     finally:
         if not journal.pending(state_folder):
             for temporary in ready.values():
                 discard(temporary)
-    journal.end(state_folder)
+    journal.end_write(state_folder)
 
 
 def _intended(write: Write, state_folder: Path) -> dict[Path, Path]:
@@ -148,7 +148,7 @@ def _intended(write: Write, state_folder: Path) -> dict[Path, Path]:
             discard(temporary)
         raise FileError(
             f"cannot be written: {error.strerror}",
-            where=Place(state_folder),
+            where=FilePlace(state_folder),
             next_step="check the disk's space and the permissions; nothing was changed",
         ) from error
     return ready

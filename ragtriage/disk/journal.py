@@ -21,7 +21,7 @@ from typing import Protocol
 
 from ragtriage.disk.atomic import HALF_WRITTEN, clear, half_written, read_bytes, replace_file, sync_folder
 from ragtriage.disk.safe_paths import new_file, put_in_place, remove, way_to
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 from ragtriage.text import one_line
 
 FOLDER, INTENT = "journal", "intent.json"
@@ -91,7 +91,7 @@ def begin(state_folder: Path, words: str, changes: Sequence[Changing], ready: Ma
     sync_folder(folder)
 
 
-def end(state_folder: Path) -> None:
+def end_write(state_folder: Path) -> None:
     """All of it is done, or taken back. On disk when this returns: an old intent must not come back."""
     folder = state_folder / FOLDER
     remove(folder / INTENT)
@@ -112,7 +112,7 @@ def anything_left(state_folder: Path) -> bool:
     return False
 
 
-def finish_cut_off(state_folder: Path) -> str:
+def finish_intent(state_folder: Path) -> str:
     """Finish a write that was cut off; what is to be said of it, empty where there was none. Only while locked.
 
     Raises FileError when it cannot be finished now: then nothing else may be written.
@@ -124,12 +124,12 @@ def finish_cut_off(state_folder: Path) -> str:
                 clear(folder)
             return ""
         said = _finished(state_folder, *_read(folder / INTENT))
-        end(state_folder)
+        end_write(state_folder)
         clear(folder)
     except OSError as error:
         raise FileError(
             f"a write that was cut off cannot be finished: {error.strerror}",
-            where=Place(folder),
+            where=FilePlace(folder),
             next_step="check the disk's space and the permissions, and do the same again",
         ) from error
     return said
@@ -144,7 +144,7 @@ def _read(path: Path) -> tuple[str, list[IntentStep]]:
         return one_line(str(data["words"])), steps
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         title = f"the journal of a write that was cut off cannot be read: {error}"
-        raise FileError(title, where=Place(path), next_step=_NEXT) from error
+        raise FileError(title, where=FilePlace(path), next_step=_NEXT) from error
 
 
 def _finished(state_folder: Path, words: str, steps: Sequence[IntentStep]) -> str:
@@ -189,7 +189,7 @@ def _content(folder: Path, step: IntentStep) -> bytes | None:
     content = read_bytes(folder / step.content, None) if step.content else None
     if _digest(content) != step.after:
         title = f"a write that was cut off cannot be finished: the journal has lost what belongs in {step.path}"
-        raise FileError(title, where=Place(folder), next_step=_NEXT)
+        raise FileError(title, where=FilePlace(folder), next_step=_NEXT)
     return content
 
 

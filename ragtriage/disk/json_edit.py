@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.edits import Edit, Refusal, applied, as_data, as_tree, plain, steps_of
+from ragtriage.disk.edits import Edit, Refusal, applied, as_data, as_tree, plain_edit, steps_of
 from ragtriage.disk.json_io import load_json
 from ragtriage.disk.yaml_io import tree
 from ragtriage.errors import FileError, RagtriageError
@@ -23,8 +23,8 @@ def edited_json(source: bytes, edits: Sequence[Edit], path: Path, error: type[Ra
     refusal = Refusal(path, error)
     for edit in edits:
         steps = steps_of(edit.path)
-        data = applied(data, plain(edit), steps, refusal, as_data)
-        meant = applied(meant, plain(edit), steps, refusal, as_tree)
+        data = applied(data, plain_edit(edit), steps, refusal, as_data)
+        meant = applied(meant, plain_edit(edit), steps, refusal, as_tree)
     lines = text.splitlines()
     indent = lines[1][: len(lines[1]) - len(lines[1].lstrip())] if len(lines) > 1 else None
     ascii_only = text.isascii() and "\\u" in text

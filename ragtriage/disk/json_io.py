@@ -4,17 +4,17 @@ import json
 from pathlib import Path
 from typing import NoReturn
 
-from ragtriage.disk.yaml_io import MAX_DEPTH, ListNode, MapNode, Node, ScalarNode, decoded
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.disk.yaml_io import MAX_DEPTH, ListNode, MapNode, Node, ScalarNode, utf8_text
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 
 
 def load_json(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> Node:
     """The value in `source`. Its parts know no line; only a syntax error does. Raises `error`."""
-    value = parsed(decoded(source, path, error), path, error)
+    value = parsed(utf8_text(source, path, error), path, error)
     try:
         return json_node(value)
     except ValueError as bad:
-        raise error(str(bad), where=Place(path), next_step="put it right in the file") from None
+        raise error(str(bad), where=FilePlace(path), next_step="put it right in the file") from None
 
 
 def parsed(text: str, path: Path, error: type[RagtriageError] = FileError) -> object:
@@ -24,11 +24,11 @@ def parsed(text: str, path: Path, error: type[RagtriageError] = FileError) -> ob
             text, object_pairs_hook=_Object, parse_int=ScalarNode, parse_float=ScalarNode, parse_constant=_no_constant
         )
     except json.JSONDecodeError as bad:
-        raise error(f"not readable as JSON: {bad.msg}", where=Place(path, bad.lineno, bad.colno)) from None
+        raise error(f"not readable as JSON: {bad.msg}", where=FilePlace(path, bad.lineno, bad.colno)) from None
     except RecursionError:
-        raise error(f"nested more than {MAX_DEPTH} deep", where=Place(path), next_step="flatten it") from None
+        raise error(f"nested more than {MAX_DEPTH} deep", where=FilePlace(path), next_step="flatten it") from None
     except ValueError as bad:
-        raise error(f"not readable as JSON: {bad}", where=Place(path)) from None  # NaN and the like
+        raise error(f"not readable as JSON: {bad}", where=FilePlace(path)) from None  # NaN and the like
 
 
 class _Object(list[tuple[str, object]]):

@@ -19,7 +19,7 @@ from ragtriage.disk.json_stream import BrokenValue, Decoded, JsonStream
 from ragtriage.disk.problems import Problem
 from ragtriage.disk.tables import looks_like_data
 from ragtriage.disk.unpacking import DAMAGED, unpacked
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 
 LISTS = frozenset(
     "tickets results traces data items records feedback conversations runs rows spans cases documents docs outputs "
@@ -69,7 +69,7 @@ Meter = Callable[[int, int], None]
 
 
 @contextmanager
-def text_of(
+def file_text(
     path: Path, error: type[RagtriageError] = FileError, newline: str | None = None, meter: Meter | None = None
 ) -> Iterator[tuple[IO[str], Encoding]]:
     """A file's text, unpacked and decoded as it is read. Raises like `unpacked` and `encoding_of`."""
@@ -131,7 +131,9 @@ class _Reader:
         while (mark := stream.peek()) != "]":
             stream.settle()
             if not mark:
-                self._report(Problem("the file ends before the list does", Place(self._path, first), "export it again"))
+                self._report(
+                    Problem("the file ends before the list does", FilePlace(self._path, first), "export it again")
+                )
                 return
             try:
                 found = stream.decode()
@@ -177,7 +179,7 @@ class _Reader:
             value = self._unwrapped(found.value)
             yield JsonRecord(value, found.line, index, found.doubled, found.unreal, found.size, around)
         else:
-            where = Place(self._path, found.line, field=None if index is None else f"[{index}]")
+            where = FilePlace(self._path, found.line, field=None if index is None else f"[{index}]")
             self._report(Problem("not a JSON object", where, ONE_OBJECT))
 
     def _unwrapped(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -260,7 +262,7 @@ class _Reader:
         self._stream.recover()
 
     def _tell(self, broken: BrokenValue, index: int | None) -> None:
-        where = Place(self._path, broken.line, broken.column, None if index is None else f"[{index}]")
+        where = FilePlace(self._path, broken.line, broken.column, None if index is None else f"[{index}]")
         self._report(Problem(broken.title, where, ONE_OBJECT))
 
 

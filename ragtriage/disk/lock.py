@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ragtriage.disk.safe_paths import guard, open_file
 from ragtriage.disk.state_folder import make_state_folder
-from ragtriage.errors import LockHeldError, Place, WorkspaceError
+from ragtriage.errors import FilePlace, LockHeldError, WorkspaceError
 from ragtriage.text import one_line
 
 SAID_AFTER_SECONDS = 1.0
@@ -101,7 +101,7 @@ def _taken(path: Path, wait: LockWait) -> int:
         os.close(handle)
         waited = time.monotonic() - began
         if waited >= wait.seconds:
-            raise LockHeldError(f"not written: {owner}", where=Place(path), next_step=owner.next_step)
+            raise LockHeldError(f"not written: {owner}", where=FilePlace(path), next_step=owner.next_step)
         if waited >= SAID_AFTER_SECONDS and not told:
             told = True
             wait.told(f"waiting: {owner}; for {wait.seconds:.0f} s at most")
@@ -130,7 +130,7 @@ def _locks(handle: int, path: Path) -> bool:
 def _unusable(path: Path, error: OSError) -> WorkspaceError:
     return WorkspaceError(
         f"the workspace cannot be written to: {error.strerror}",
-        where=Place(path.parent),
+        where=FilePlace(path.parent),
         next_step="check the folder's permissions; nothing was changed",
     )
 

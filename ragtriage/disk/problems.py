@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node
-from ragtriage.errors import Place, RagtriageError
+from ragtriage.errors import FilePlace, RagtriageError
 
 Error = TypeVar("Error", bound=RagtriageError)
 
@@ -16,7 +16,7 @@ class Problem:
     """Something that stands in a file and may not, or is missing."""
 
     title: str
-    place: Place
+    place: FilePlace
     next_step: str = ""
     count: int = 1
     """How often the same stands in the file; `place` is the first."""
@@ -68,11 +68,11 @@ def _without_figures(text: str) -> str:
 
 def problem_of(error: RagtriageError, path: Path) -> Problem:
     """An error, as one of several problems."""
-    return Problem(error.title, error.where or Place(path), error.next_step)
+    return Problem(error.title, error.where or FilePlace(path), error.next_step)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ReadingPosition:
     """Where reading has come to, and where its problems are put."""
 
     path: Path
@@ -80,12 +80,12 @@ class Spot:
     name: str = ""
     """Dotted path of the field being read."""
 
-    def at(self, key: str | int) -> "Spot":
+    def at(self, key: str | int) -> "ReadingPosition":
         step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.name else key
-        return Spot(self.path, self.problems, self.name + step)
+        return ReadingPosition(self.path, self.problems, self.name + step)
 
     def report(self, node: Node, title: str, next_step: str = "") -> None:
-        place = Place(self.path, node.line, node.column, self.name or None)
+        place = FilePlace(self.path, node.line, node.column, self.name or None)
         self.problems.append(Problem(title, place, next_step))
 
 

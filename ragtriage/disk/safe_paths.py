@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 
 _WAY = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_CLOEXEC
 """O_PATH needs no right to list a folder, as any path through it does not."""
@@ -95,14 +95,14 @@ def _is_link(spot: FolderEntry) -> bool:
 
 
 def _leads_out(path: Path) -> FileError:
-    return FileError("the path leads out of the workspace", where=Place(path), next_step="name it without `..`")
+    return FileError("the path leads out of the workspace", where=FilePlace(path), next_step="name it without `..`")
 
 
 def link_refused(path: Path) -> FileError:
     """What is said of a link in a workspace."""
     return FileError(
         "this is a symbolic link, and none is followed in a workspace",
-        where=Place(path),
+        where=FilePlace(path),
         next_step="see where it leads (ls -l), then put the file or folder itself in its place",
     )
 
@@ -156,12 +156,12 @@ def names_in(folder: Path, kind: type[FileError] = FileError) -> list[str]:
         return []
     except NotADirectoryError as error:
         step = "move it away: ragtriage makes the folder when it has something to put there"
-        raise kind("this is no folder, and one belongs here", where=Place(folder), next_step=step) from error
+        raise kind("this is no folder, and one belongs here", where=FilePlace(folder), next_step=step) from error
     except FileError as error:
         raise kind(error.title, where=error.where, next_step=error.next_step) from error
     except OSError as error:
         step = "check who owns it and its permissions"
-        raise kind(f"cannot be looked into: {error.strerror}", where=Place(folder), next_step=step) from error
+        raise kind(f"cannot be looked into: {error.strerror}", where=FilePlace(folder), next_step=step) from error
 
 
 def refuse_links(path: Path) -> None:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragtriage.disk.problems import Problem, Spot, by_place, problem_of
+from ragtriage.disk.problems import Problem, ReadingPosition, by_place, problem_of
 from ragtriage.disk.schema_types import (
-    Choice,
     Expecting,
     Flag,
     Free,
     ListOf,
     MapOf,
     Number,
+    OneOf,
     OneOrMany,
     Text,
     Type,
@@ -27,7 +27,6 @@ from ragtriage.disk.yaml_io import MapNode, Node, ScalarNode
 from ragtriage.errors import nearest
 
 __all__ = [
-    "Choice",
     "Documented",
     "Field",
     "Flag",
@@ -35,10 +34,11 @@ __all__ = [
     "ListOf",
     "MapOf",
     "Number",
+    "OneOf",
     "OneOrMany",
     "Problem",
+    "ReadingPosition",
     "Record",
-    "Spot",
     "Text",
     "Type",
     "Whole",
@@ -74,14 +74,14 @@ class Record(Expecting):
     fields: tuple[Field, ...]
     hint: str = ""
     """What to do with a key that is none of these."""
-    check: Callable[[dict[str, Any], MapNode, Spot], None] | None = None
+    check: Callable[[dict[str, Any], MapNode, ReadingPosition], None] | None = None
     """Rules between fields; called with the values read, and reports what it finds."""
     words: str = "a mapping"
 
     def empty(self) -> dict[str, Any]:
         return {each.name: each.absent() for each in self.fields}
 
-    def read(self, node: Node, spot: Spot) -> dict[str, Any]:
+    def read(self, node: Node, spot: ReadingPosition) -> dict[str, Any]:
         if not isinstance(node, MapNode):
             keys = ", ".join(each.name for each in self.fields)
             self.mismatch(node, spot, self.words, f"its keys are {keys}")
@@ -96,12 +96,12 @@ class Record(Expecting):
             self.check(values, node, spot)
         return values
 
-    def _unknown(self, key: ScalarNode, names: list[str], spot: Spot) -> None:
+    def _unknown(self, key: ScalarNode, names: list[str], spot: ReadingPosition) -> None:
         guess = nearest(key.text, names)
         hint = f"did you mean `{guess}`?" if guess else f"the keys here are {', '.join(names)}."
         spot.at(key.text).report(key, f"unknown field `{key.text}`", f"{hint} {self.hint}".strip())
 
-    def _value(self, each: Field, value: Node | None, record: MapNode, spot: Spot) -> Any:
+    def _value(self, each: Field, value: Node | None, record: MapNode, spot: ReadingPosition) -> Any:
         if value is None or (isinstance(value, ScalarNode) and value.null):
             if each.required:
                 state = "is missing" if value is None else "is empty"
@@ -112,7 +112,7 @@ class Record(Expecting):
 
 def read(node: Node, record: Record, path: Path) -> tuple[dict[str, Any], list[Problem]]:
     """The values of a file's record, and all that is wrong with it, in the order of the file."""
-    spot = Spot(path)
+    spot = ReadingPosition(path)
     values = record.read(node, spot)
     return values, sorted(spot.problems, key=by_place)
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ragtriage.disk.problems import Spot, found
+from ragtriage.disk.problems import ReadingPosition, found
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode
 from ragtriage.errors import nearest
 
@@ -23,7 +23,7 @@ class Type(Protocol):
     def words(self) -> str:
         """As in "expected …"."""
 
-    def read(self, node: Node, spot: Spot) -> Any:
+    def read(self, node: Node, spot: ReadingPosition) -> Any:
         """The plain Python value; a problem and `empty()` when the node is something else."""
 
     def empty(self) -> Any:
@@ -34,7 +34,7 @@ class Type(Protocol):
 class Expecting:
     """The shared part of the types: a mismatch is worded alike for all."""
 
-    def mismatch(self, node: Node, spot: Spot, words: str, next_step: str = "") -> None:
+    def mismatch(self, node: Node, spot: ReadingPosition, words: str, next_step: str = "") -> None:
         spot.report(node, f"expected {words}, found {found(node)}", next_step)
 
 
@@ -49,7 +49,7 @@ class Text(Expecting):
     def empty(self) -> str:
         return ""
 
-    def read(self, node: Node, spot: Spot) -> str:
+    def read(self, node: Node, spot: ReadingPosition) -> str:
         if not isinstance(node, ScalarNode):
             self.mismatch(node, spot, self.words, "put it in quotes if it is meant to be text")
             return ""
@@ -68,7 +68,7 @@ class Flag(Expecting):
     def empty(self) -> bool:
         return False
 
-    def read(self, node: Node, spot: Spot) -> bool:
+    def read(self, node: Node, spot: ReadingPosition) -> bool:
         if isinstance(node, ScalarNode) and node.plain and node.text in _TRUE + _FALSE:
             return node.text in _TRUE
         like = isinstance(node, ScalarNode) and node.text.lower() in (
@@ -99,7 +99,7 @@ class Whole(Expecting):
     def empty(self) -> int:
         return self.least or 0
 
-    def read(self, node: Node, spot: Spot) -> int:
+    def read(self, node: Node, spot: ReadingPosition) -> int:
         if isinstance(node, ScalarNode) and node.plain and _WHOLE.fullmatch(node.text):
             number = int(node.text)
             if _within(number, self.least, self.most):
@@ -122,7 +122,7 @@ class Number(Expecting):
     def empty(self) -> float:
         return self.least or 0.0
 
-    def read(self, node: Node, spot: Spot) -> float:
+    def read(self, node: Node, spot: ReadingPosition) -> float:
         if isinstance(node, ScalarNode) and node.plain and len(node.text) < 40 and _NUMBER.fullmatch(node.text):
             number = float(node.text)
             if _within(number, self.least, self.most):
@@ -142,7 +142,7 @@ def _within(number: float, least: float | None, most: float | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Expecting):
+class OneOf(Expecting):
     """One of a few words."""
 
     names: tuple[str, ...]
@@ -154,7 +154,7 @@ class Choice(Expecting):
     def empty(self) -> None:
         return None
 
-    def read(self, node: Node, spot: Spot) -> str | None:
+    def read(self, node: Node, spot: ReadingPosition) -> str | None:
         if isinstance(node, ScalarNode) and node.text in self.names:
             return node.text
         guess = nearest(node.text, self.names) if isinstance(node, ScalarNode) else None
@@ -179,7 +179,7 @@ class ListOf(Expecting):
     def empty(self) -> list[Any]:
         return []
 
-    def read(self, node: Node, spot: Spot) -> list[Any]:
+    def read(self, node: Node, spot: ReadingPosition) -> list[Any]:
         if isinstance(node, ListNode):
             if self.filled and not node.items:
                 spot.report(node, "expected at least one item, found an empty list")
@@ -204,7 +204,7 @@ class MapOf(Expecting):
     def empty(self) -> dict[str, Any]:
         return {}
 
-    def read(self, node: Node, spot: Spot) -> dict[str, Any]:
+    def read(self, node: Node, spot: ReadingPosition) -> dict[str, Any]:
         if isinstance(node, MapNode):
             return {key.text: self.value.read(value, spot.at(key.text)) for key, value in node.pairs}
         self.mismatch(node, spot, self.words)
@@ -220,7 +220,7 @@ class OneOrMany(Expecting):
     def empty(self) -> str:
         return ""
 
-    def read(self, node: Node, spot: Spot) -> str | tuple[str, ...]:
+    def read(self, node: Node, spot: ReadingPosition) -> str | tuple[str, ...]:
         if isinstance(node, ListNode):
             return tuple(Text().read(item, spot.at(index)) for index, item in enumerate(node.items))
         if isinstance(node, MapNode):
@@ -242,7 +242,7 @@ class Free(Expecting):
     def empty(self) -> None:
         return None
 
-    def read(self, node: Node, spot: Spot) -> Any:
+    def read(self, node: Node, spot: ReadingPosition) -> Any:
         if isinstance(node, ListNode):
             return [self.read(item, spot) for item in node.items]
         if isinstance(node, MapNode):

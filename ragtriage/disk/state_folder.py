@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from ragtriage.disk.safe_paths import guard
-from ragtriage.errors import Place, WorkspaceError
+from ragtriage.errors import FilePlace, WorkspaceError
 from ragtriage.git.index_file import git_wrote_into
 
 _MODE = 0o700
@@ -45,7 +45,7 @@ def own_state_folder(folder: Path) -> str:
     except OSError as error:
         raise WorkspaceError(
             f"the state folder is not ours ({fault}), and cannot be moved aside: {error.strerror}",
-            where=Place(folder),
+            where=FilePlace(folder),
             next_step="see who put it there, move it away yourself, and do the same again",
         ) from error
     return f"{folder.name} was not ours and was moved aside, unread, to {aside.name}: {fault}"

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from ragtriage.disk.problems import Problem
-from ragtriage.errors import Place
+from ragtriage.errors import FilePlace
 
 _DELIMITERS = ",;\t|"
 LONGEST_CELL = 1 << 20
@@ -170,15 +170,15 @@ class TableReader:
             cells = cells[: len(heading)]
         if len(cells) > len(heading):
             title = f"{len(cells)} cells, and the heading has {len(heading)}"
-            self._report(Problem(title, Place(self._path, line), "a cell that holds the delimiter needs quotes"))
+            self._report(Problem(title, FilePlace(self._path, line), "a cell that holds the delimiter needs quotes"))
             return None
         if len(cells) < len(heading) and not ended:
             title = f"the file ends within this record: {len(cells)} of {len(heading)} cells"
-            self._report(Problem(title, Place(self._path, line), "export it again"))
+            self._report(Problem(title, FilePlace(self._path, line), "export it again"))
             return None
         if len(cells) < len(heading) and self._whole:
             title = f"{len(cells)} cells where the heading has {len(heading)}"
-            self._report(Problem(title, Place(self._path, line), "give every record all its cells"))
+            self._report(Problem(title, FilePlace(self._path, line), "give every record all its cells"))
             return None
         self._look_for_merged(cells)
         if len(heading) > _MOST_COLUMNS:
@@ -222,13 +222,15 @@ def _records(
             opened = _opened_in(lines.taken, delimiter) if len(lines.taken) > 1 else None
             if opened is None:
                 title = f"a cell of more than {longest:,} characters"
-                report(Problem(title, Place(path, lines.line + 1), "it is left out"))
+                report(Problem(title, FilePlace(path, lines.line + 1), "it is left out"))
                 lines.done()
                 continue
         finally:
             csv.field_size_limit(before)
         at = opened or 0
-        report(Problem("a quote is opened here and never closed", Place(path, lines.line + at + 1), "export it again"))
+        report(
+            Problem("a quote is opened here and never closed", FilePlace(path, lines.line + at + 1), "export it again")
+        )
         lines.done(at + 1)
 
 

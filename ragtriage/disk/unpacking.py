@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from ragtriage.disk.safe_paths import open_file
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 
 LARGEST = 4 << 30
 """Bytes of a packed file, unpacked: more is not read."""
@@ -41,12 +41,12 @@ def unpacked(
     """
     with open(path, "rb", opener=_without_waiting) as file:  # a Path's own takes no opener
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise error("this is no file, but a pipe or a device", where=Place(path), next_step="give a file")
+            raise error("this is no file, but a pipe or a device", where=FilePlace(path), next_step="give a file")
         start = file.read(len(LFS_POINTER))
         if start == LFS_POINTER:
             raise error(
                 "only a Git LFS pointer: the content was not fetched",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="run `git lfs pull` and try again",
             )
         file.seek(0)
@@ -112,5 +112,5 @@ class _Source(io.RawIOBase):
 
     def _refusal(self, title: str) -> RagtriageError:
         return self._error(
-            title, where=Place(self._path), next_step="nothing of it came in; is it the right file? Else split it"
+            title, where=FilePlace(self._path), next_step="nothing of it came in; is it the right file? Else split it"
         )

@@ -22,10 +22,10 @@ from ragtriage.disk.edits import (
     as_tree,
     at,
     dotted,
-    plain,
+    plain_edit,
     steps_of,
 )
-from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, Tree, load, tree
+from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode, Tree, load_yaml, tree
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import FileError, RagtriageError
 
@@ -47,7 +47,7 @@ def edited(
     is not readable, a place does not exist, or the outcome would not be what was meant.
     """
     for edit in edits:
-        source = _edited(source, plain(edit), Refusal(path, error), order)
+        source = _edited(source, plain_edit(edit), Refusal(path, error), order)
     return source
 
 
@@ -57,7 +57,7 @@ def set_field(source: bytes, field: str | Steps, value: Any, path: Path = Path("
 
 
 def _edited(source: bytes, edit: Edit, refusal: Refusal, order: Sequence[str]) -> bytes:
-    root = load(source, refusal.path, refusal.kind)
+    root = load_yaml(source, refusal.path, refusal.kind)
     steps = steps_of(edit.path)
     before = tree(root)
     meant = applied(before, edit, steps, refusal, as_tree)
@@ -193,7 +193,7 @@ def _writable(value: Any) -> Any:
 
 def _verify(out: bytes, meant: Tree, edit: Edit, steps: Steps, refusal: Refusal) -> None:
     try:
-        after = tree(load(out, refusal.path))
+        after = tree(load_yaml(out, refusal.path))
     except FileError as error:
         raise refusal(steps, f"the edit would break the file: {error.title}", _BY_HAND) from error
     if after != meant:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 20
@@ -79,21 +79,21 @@ Node = ScalarNode | ListNode | MapNode
 Tree = str | None | list["Tree"] | dict[str, "Tree"]
 
 
-def load(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> Node:
+def load_yaml(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> Node:
     """The one document in `source`. An empty file is an empty mapping.
 
     Raises `error` with the place and the reason for whatever is not plain YAML data.
     """
-    text = _checked_characters(decoded(source, path, error), path, error)
+    text = _checked_characters(utf8_text(source, path, error), path, error)
     return _Composer(text, path, error).document()
 
 
-def decoded(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> str:
+def utf8_text(source: bytes, path: Path, error: type[RagtriageError] = FileError) -> str:
     """`source` as text, without a byte order mark. Raises `error` unless it is UTF-8 of at most a MiB."""
     if len(source) > MAX_BYTES:
         raise error(
             f"the file is too large: {len(source):,} bytes, at most {MAX_BYTES:,} are read",
-            where=Place(path),
+            where=FilePlace(path),
             next_step="is it the right file? Documents belong into a corpus snapshot, not into this file",
         )
     try:
@@ -120,12 +120,12 @@ def _checked_characters(text: str, path: Path, error: type[RagtriageError]) -> s
     return text
 
 
-def place_of(text: str, index: int, path: Path) -> Place:
+def place_of(text: str, index: int, path: Path) -> FilePlace:
     """The line and column of a code point in `text`."""
     line, start = 1, 0
     for found in _LINE.finditer(text, 0, index):
         line, start = line + 1, found.end()
-    return Place(path, line, index - start + 1)
+    return FilePlace(path, line, index - start + 1)
 
 
 def tree(node: Node) -> Tree:
@@ -171,9 +171,9 @@ class _Composer:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
-            raise self._syntax_error(error, Place(self._path, line, column)) from None
+            raise self._syntax_error(error, FilePlace(self._path, line, column)) from None
         except yaml.YAMLError as error:
-            raise self._syntax_error(error, Place(self._path)) from None
+            raise self._syntax_error(error, FilePlace(self._path)) from None
         finally:
             loader.dispose()
 
@@ -248,9 +248,9 @@ class _Composer:
 
     def _refusal(self, event: _Event, title: str, next_step: str) -> RagtriageError:
         mark = event.start_mark
-        return self._error(title, where=Place(self._path, mark.line + 1, mark.column + 1), next_step=next_step)
+        return self._error(title, where=FilePlace(self._path, mark.line + 1, mark.column + 1), next_step=next_step)
 
-    def _syntax_error(self, error: Exception, where: Place) -> RagtriageError:
+    def _syntax_error(self, error: Exception, where: FilePlace) -> RagtriageError:
         if conflict := _CONFLICT.search(self._text):
             title, where = (
                 "a merge conflict of Git stands in the file",

@@ -69,7 +69,7 @@ def inline(value: object) -> str:
 
 
 def _one_line(text: str) -> str:
-    return text if plain_is_safe(text) else quoted(text)
+    return text if plain_is_safe(text) else yaml_quoted(text)
 
 
 def plain_is_safe(text: str) -> bool:
@@ -82,7 +82,7 @@ def plain_is_safe(text: str) -> bool:
     )
 
 
-def quoted(text: str) -> str:
+def yaml_quoted(text: str) -> str:
     """`text` in quotes on one line: double, or single where double quotes would need escapes."""
     if not text.isprintable():
         return double_quoted(text)

@@ -6,7 +6,7 @@ All functions take and give text without a byte order mark; positions are code p
 import re
 
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node, ScalarNode
-from ragtriage.disk.yaml_out import double_quoted, inline, literal_header, plain_is_safe, quoted
+from ragtriage.disk.yaml_out import double_quoted, inline, literal_header, plain_is_safe, yaml_quoted
 
 Scalar = str | bool | int | float | None
 
@@ -70,7 +70,7 @@ def _on_one_line(value: Scalar, style: str, flow: bool) -> str:
         return double_quoted(value)
     if plain_is_safe(value) and not (flow and re.search(r"[,\[\]{}?:]", value)):
         return value
-    return quoted(value)
+    return yaml_quoted(value)
 
 
 def _line_end(text: str, index: int) -> int:

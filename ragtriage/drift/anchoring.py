@@ -289,10 +289,10 @@ def item_of(body: Mapping[str, Any]) -> Item:
 def anchor_of(body: Mapping[str, Any]) -> "Anchor":
     """An anchor from its JSON."""
     from ragtriage.anchors.anchor import Anchor, Candidate
-    from ragtriage.anchors.guard import Change
+    from ragtriage.anchors.guard import WordChange
 
     values = dict(body)
-    values["diff"] = tuple(Change(**one | {"kinds": tuple(one["kinds"])}) for one in body["diff"])
+    values["diff"] = tuple(WordChange(**one | {"kinds": tuple(one["kinds"])}) for one in body["diff"])
     values["flags"] = tuple(body["flags"])
     values["alternatives"] = tuple(Candidate(**one) for one in body["alternatives"])
     values["gaps"] = tuple(tuple(gap) for gap in body["gaps"])

@@ -45,7 +45,7 @@ _FAR_AROUND = (640, 1280, 2560, 5120)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ChosenPlace:
     """A place that someone chose for a quote."""
 
     doc_id: str
@@ -56,12 +56,12 @@ class Spot:
     """Spans inside that are not the quote's: page furniture."""
 
 
-def spot_of(anchor: Anchor) -> Spot | None:
+def spot_of(anchor: Anchor) -> ChosenPlace | None:
     """The anchor's own place; None when the quote is lost."""
-    return Spot(anchor.doc_id, anchor.start, anchor.end, anchor.gaps) if anchor.doc_id is not None else None
+    return ChosenPlace(anchor.doc_id, anchor.start, anchor.end, anchor.gaps) if anchor.doc_id is not None else None
 
 
-def words_at(text: str, spot: Spot) -> str:
+def words_at(text: str, spot: ChosenPlace) -> str:
     """The words at a place, white space made single: line breaks are the extractor's."""
     pieces, at = [], spot.start
     for start, end in (*spot.gaps, (spot.end, spot.end)):
@@ -70,19 +70,19 @@ def words_at(text: str, spot: Spot) -> str:
     return " ".join(pieces)
 
 
-def same_words(item: Item, text: str, spot: Spot) -> bool:
+def same_words(item: Item, text: str, spot: ChosenPlace) -> bool:
     """Whether the place holds the quote's own tokens, in another dress at most."""
     from ragtriage.anchors.guard import identical
 
     return identical(item.quote.quote, words_at(text, spot)) or identical(item.quote.quote, text[spot.start : spot.end])
 
 
-def says_otherwise(item: Item, text: str, spot: Spot) -> bool:
+def says_otherwise(item: Item, text: str, spot: ChosenPlace) -> bool:
     """Whether the place says something else than the quote did: then so may the answer that was written from it.
 
     Harmless rewording does not; other words do, and the same words where what stands around them turned their meaning.
     """
-    from ragtriage.anchors.guard import changes
+    from ragtriage.anchors.guard import word_changes
 
     anchor = item.anchor
     own = spot.doc_id == anchor.doc_id and spot.start < anchor.end and anchor.start < spot.end
@@ -90,14 +90,14 @@ def says_otherwise(item: Item, text: str, spot: Spot) -> bool:
         return True
     if same_words(item, text, spot):
         return False
-    return any(one.kinds for one in changes(item.quote.quote, text, spot.start, spot.end, spot.gaps))
+    return any(one.kinds for one in word_changes(item.quote.quote, text, spot.start, spot.end, spot.gaps))
 
 
 Fields = Mapping[str, object]
 """What is to be written of a quote, by name; an empty value takes the field away."""
 
 
-def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) -> dict[str, object]:
+def fields_for(item: Item, spot: ChosenPlace, text: str, past: "Past | None" = None) -> dict[str, object]:
     """The fields of the quote that must change for it to stand at `spot` of a document whose text is `text`.
 
     An empty value takes the field away. Prefix, suffix and `under` are written only where without them the place would
@@ -121,7 +121,7 @@ def fields_for(item: Item, spot: Spot, text: str, past: "Past | None" = None) ->
 _WRITTEN = ("doc_id", "quote", "prefix", "suffix", "occurrence", "under")
 
 
-def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
+def _check(item: Item, new: Quote, spot: ChosenPlace, text: str, past: str) -> None:
     """Ask the engine about the quote before it is written: accepted means that nobody need look at it again.
 
     The author's own words may be `split`: a page's foot and head stand inside them, and that has been seen.
@@ -141,7 +141,7 @@ def _check(item: Item, new: Quote, spot: Spot, text: str, past: str) -> None:
     raise UnsettledError(f"{item.key}: not accepted, {why}", next_step="< > { } move its edges, e corrects it")
 
 
-def _told(quote: Quote, spot: Spot, text: str, past: Past) -> Quote:
+def _told(quote: Quote, spot: ChosenPlace, text: str, past: Past) -> Quote:
     """The quote with what little tells its place for good: what it has already, else what stands around or above it."""
     for told in _ways_to_tell(quote, spot, text, past):
         if _accepted_at(replace(told, occurrence=0), spot, text, past(told)):
@@ -150,7 +150,7 @@ def _told(quote: Quote, spot: Spot, text: str, past: Past) -> Quote:
     return replace(quote, prefix=prefix, suffix=suffix, under=())
 
 
-def _ways_to_tell(quote: Quote, spot: Spot, text: str, past: Past) -> Iterator[Quote]:
+def _ways_to_tell(quote: Quote, spot: ChosenPlace, text: str, past: Past) -> Iterator[Quote]:
     """The quote told as it is, by the headings above it where they are others, by the words beside it, by both."""
     yield quote
     bare = replace(quote, prefix="", suffix="", under=())
@@ -175,12 +175,12 @@ def _sides(prefix: str, suffix: str, *, alone: bool) -> list[tuple[str, str]]:
     return [*([("", suffix), (prefix, "")] if alone else []), (prefix, suffix)]
 
 
-def _beside(text: str, spot: Spot, size: int) -> tuple[str, str]:
+def _beside(text: str, spot: ChosenPlace, size: int) -> tuple[str, str]:
     """Prefix and suffix of a place, of at most `size` characters each."""
     return _from_word(text, spot.start - size, spot.start), _to_word(text, spot.end, spot.end + size)
 
 
-def _accepted_at(quote: Quote, spot: Spot, text: str, past: str) -> bool:
+def _accepted_at(quote: Quote, spot: ChosenPlace, text: str, past: str) -> bool:
     """Whether the engine finds the quote at the place, and no one need look."""
     from ragtriage.anchors.reanchor import reanchor
 
@@ -240,7 +240,7 @@ class Mover:
     def __init__(self, root: Path, cases: CaseStore, snapshots: SnapshotStore, anchoring: Anchoring) -> None:
         self._root, self._cases, self._snapshots, self._anchoring = root, cases, snapshots, anchoring
 
-    def accept(self, chosen: Sequence[tuple[Item, Spot]], snapshot: str) -> Write:
+    def accept(self, chosen: Sequence[tuple[Item, ChosenPlace]], snapshot: str) -> Write:
         """The write that makes each quote stand at the place chosen in `snapshot`.
 
         Raises UsageError when a case's quote is not the one that was looked at, UnsettledError when one would not be
@@ -258,7 +258,7 @@ class Mover:
         named = keys[0] if len(keys) == 1 else f"{len(keys)} quotes"
         return Write(f"{named}: accepted in {snapshot}", tuple(changes), keys)
 
-    def _fields(self, item: Item, spot: Spot, snapshot: str) -> Fields:
+    def _fields(self, item: Item, spot: ChosenPlace, snapshot: str) -> Fields:
         """What is to be written, and what of the case is to be looked at then."""
         text = self._snapshots.texts(snapshot, [spot.doc_id]).get(spot.doc_id)
         if text is None:

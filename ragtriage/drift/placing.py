@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ragtriage.drift.anchoring import Item
-from ragtriage.drift.moving import Spot, spot_of
+from ragtriage.drift.moving import ChosenPlace, spot_of
 
 Edge = Literal["start", "end"]
 
@@ -20,11 +20,11 @@ _FAR = 600
 
 
 @dataclass(slots=True)
-class Choice:
+class QuoteChoice:
     """What a reviewer has chosen for one quote so far."""
 
     item: Item
-    places: list[Spot] = field(default_factory=list)
+    places: list[ChosenPlace] = field(default_factory=list)
     """Best first."""
     scores: list[float] = field(default_factory=list)
     """Of each place, as the engine gave it."""
@@ -35,21 +35,21 @@ class Choice:
     """Whether the reviewer chose another place than the machine, or other edges."""
 
     @classmethod
-    def of(cls, item: Item, near: Collection[str] = ()) -> "Choice":
+    def of(cls, item: Item, near: Collection[str] = ()) -> "QuoteChoice":
         """The machine's own choice; of places as good as each other, first those in the documents `near`.
 
         These are the documents that the case's other quotes stand in: what is told together stands together.
         """
         own = spot_of(item.anchor)
         places = [(own, item.anchor.score)] if own else []
-        places += [(Spot(one.doc_id, one.start, one.end), one.score) for one in item.anchor.alternatives]
+        places += [(ChosenPlace(one.doc_id, one.start, one.end), one.score) for one in item.anchor.alternatives]
         if item.anchor.state == "ambiguous":
             best = max((score for _, score in places), default=0.0)
             places.sort(key=lambda place: (place[1] < best - _AS_GOOD, place[0].doc_id not in near))
         return cls(item, [spot for spot, _ in places], [score for _, score in places], 0 if own else None)
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> ChosenPlace | None:
         """The place looked at; None when the quote is taken for lost."""
         return None if self.at is None else self.places[self.at]
 
@@ -102,7 +102,7 @@ class Choice:
         return True
 
 
-def _moved(text: str, spot: Spot, edge: Edge, step: int) -> Spot | None:
+def _moved(text: str, spot: ChosenPlace, edge: Edge, step: int) -> ChosenPlace | None:
     from ragtriage.anchors.guard import tokens
 
     inside = tokens(text, spot.start, spot.end)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor, AnchorState, Flag
-from ragtriage.anchors.guard import Change
+from ragtriage.anchors.guard import WordChange
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.text import cut, one_line
 
@@ -66,7 +66,7 @@ FLAG_WORDS: dict[Flag, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
+class EvidenceOutcome:
     """What became of a piece of evidence, in sentences. Holds text from outside."""
 
     state: AnchorState
@@ -81,19 +81,21 @@ _LOOK_STILL = "Look at it under Anchors (F3): a accepts it where it is, and writ
 _LOOK = f"Look at it under Anchors (F3): accept what stands there, or choose another place; {_OUT}"
 
 
-def what_became(evidence: Evidence, anchors: Sequence[Anchor]) -> Became:
+def what_became(evidence: Evidence, anchors: Sequence[Anchor]) -> EvidenceOutcome:
     """Of its quotes the one that came off best speaks for all; of lost ones, all of them."""
     quote, anchor = max(zip(evidence.any_of, anchors, strict=True), key=lambda pair: ORDER[pair[1].state])
     if all(one.state == "lost" for one in anchors):
-        return Became("lost", says(quote, anchor), _why_lost(evidence.any_of, anchors), _FIND.format(out=_OUT))
+        return EvidenceOutcome("lost", says(quote, anchor), _why_lost(evidence.any_of, anchors), _FIND.format(out=_OUT))
     if anchor.state == "lost":  # `lost` sorts above a changed meaning, yet says less
         return what_became(*_without_lost(evidence, anchors))
     if anchor.state == "meaning_changed":  # the sentence says already what the anchor's reason says
         kinds = dict.fromkeys(kind for change in anchor.diff for kind in change.telling)
-        return Became(anchor.state, says(quote, anchor), f"What differs bears meaning: {', '.join(kinds)}.", _LOOK)
+        return EvidenceOutcome(
+            anchor.state, says(quote, anchor), f"What differs bears meaning: {', '.join(kinds)}.", _LOOK
+        )
     if anchor.state == "context_changed":
-        return Became(anchor.state, says(quote, anchor), "It still counts.", _LOOK_STILL)
-    return Became(anchor.state, says(quote, anchor), f"{anchor.reason[:1].upper()}{anchor.reason[1:]}.", _LOOK)
+        return EvidenceOutcome(anchor.state, says(quote, anchor), "It still counts.", _LOOK_STILL)
+    return EvidenceOutcome(anchor.state, says(quote, anchor), f"{anchor.reason[:1].upper()}{anchor.reason[1:]}.", _LOOK)
 
 
 _FIND = "Find the passage again and correct the quote; {out}"
@@ -104,12 +106,12 @@ def _without_lost(evidence: Evidence, anchors: Sequence[Anchor]) -> tuple[Eviden
     return Evidence(tuple(quote for quote, _ in pairs)), [anchor for _, anchor in pairs]
 
 
-def is_around(change: Change) -> bool:
+def is_around(change: WordChange) -> bool:
     """Whether it is a change of what stands around the quote, not of its own words."""
     return bool(_AROUND & set(change.kinds))
 
 
-def own_changes(anchor: Anchor) -> tuple[Change, ...]:
+def own_changes(anchor: Anchor) -> tuple[WordChange, ...]:
     """Where the quote's own words are others; what differs around them aside."""
     return tuple(change for change in anchor.diff if not is_around(change))
 
@@ -133,7 +135,7 @@ def states_explained(first: Anchor | None = None) -> list[str]:
     return [f"{name}: {STATES_TOLD[name]}" for name in dict.fromkeys((*here, *STATES_TOLD))]
 
 
-def told_once(anchor: Anchor) -> str:
+def state_sentence(anchor: Anchor) -> str:
     """The sentence beside a state where what differs in its own words is shown word by word."""
     own = own_changes(anchor)
     if not own or anchor.state in ("lost", "ambiguous"):
@@ -193,7 +195,7 @@ def _why_lost(quotes: Sequence[Quote], anchors: Sequence[Anchor]) -> str:
     return " ".join(reasons)
 
 
-def in_words(change: Change, quote: str) -> str:
+def change_in_words(change: WordChange, quote: str) -> str:
     """`14 days → 30 days`; a number takes the word behind it along."""
     old, new = (" ".join(part.split()) for part in (change.old, change.new))
     if old[-1:].isdigit() and new[-1:].isdigit() and (word := _NEXT_WORD.match(quote, change.old_end)):
@@ -205,8 +207,8 @@ def in_words(change: Change, quote: str) -> str:
     return f"“{new}” was added" if new else f"“{old}” was dropped"
 
 
-def diff_in_words(diff: Sequence[Change], quote: str, most: int = 3) -> str:
+def diff_in_words(diff: Sequence[WordChange], quote: str, most: int = 3) -> str:
     """The changes in a line, those that bear meaning first."""
     ordered = sorted(diff, key=lambda change: not change.kinds)
     more = f" and {len(ordered) - most} more" if len(ordered) > most else ""
-    return "; ".join(in_words(change, quote) for change in ordered[:most]) + more
+    return "; ".join(change_in_words(change, quote) for change in ordered[:most]) + more

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragtriage.anchors.locate import occurrence_at
-from ragtriage.cases.ids import folded
+from ragtriage.cases.ids import folded_id
 from ragtriage.cases.model import Case
 from ragtriage.cases.schema import CASE, EVIDENCE, NUGGET, SOURCE, read_case
 from ragtriage.disk.json_io import json_node
-from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
+from ragtriage.disk.json_records import JsonRecord, Shape, file_text, json_records, placed_in
 from ragtriage.disk.problems import FaultLog, Problem, by_place
 from ragtriage.disk.schema import Record
 from ragtriage.disk.unpacking import DAMAGED, unpacked
-from ragtriage.disk.yaml_io import MAX_BYTES, ListNode, MapNode, Node, ScalarNode, load
-from ragtriage.errors import FileError, Place
+from ragtriage.disk.yaml_io import MAX_BYTES, ListNode, MapNode, Node, ScalarNode, load_yaml
+from ragtriage.errors import FileError, FilePlace
 from ragtriage.exchange.offsets import Spans, Unit
 from ragtriage.exchange.spans import span_of, spans_in
 
@@ -70,17 +70,17 @@ def read_cases(path: Path, documents: Documents, offsets: Unit | None = None) ->
         adapted = _Adapted(path, documents, found, kept, spans).case(node)
         case, wrong = (None, []) if found else read_case(adapted, path)
         found += wrong
-        if case is not None and (twin := cases.get(folded(case.id))) is not None:
+        if case is not None and (twin := cases.get(folded_id(case.id))) is not None:
             if twin != case:
-                place = Place(path, node.line, field="id")
+                place = FilePlace(path, node.line, field="id")
                 found.append(Problem(f"the id `{case.id}` is in the file twice", place, "the first was taken"))
         elif case is not None:
-            cases[folded(case.id)] = case
+            cases[folded_id(case.id)] = case
         for problem in found:
             faults.add(problem, placed_in(problem, record, _id_of(node)))
     notes += [f"`{name}` is no field of a case: kept under `metadata` ({n:,} times)" for name, n in kept.items()]
     if not records and not faults.count:
-        faults.add(Problem("there is no case in it", Place(path), "is it the right file?"))
+        faults.add(Problem("there is no case in it", FilePlace(path), "is it the right file?"))
     problems = sorted(faults.problems, key=by_place)
     return CasesRead(list(cases.values()), problems, notes + spans.notes())
 
@@ -92,17 +92,19 @@ def _id_of(node: Node) -> str:
 
 def sort_out(cases: Iterable[Case], there: Mapping[str, Case], path: Path) -> Sorted:
     """Which of `cases` are new, given those that are `there` by id. Nothing is overwritten."""
-    known = {folded(case_id): case for case_id, case in there.items()}
+    known = {folded_id(case_id): case for case_id, case in there.items()}
     out = Sorted([], [], [])
     for case in cases:
-        old = known.get(folded(case.id))
+        old = known.get(folded_id(case.id))
         if old is None:
             out.new.append(case)
         elif old == case:
             out.same.append(case.id)
         else:
             title = f"there is a case `{old.id}` already, and it is another one"
-            out.problems.append(Problem(title, Place(path, field="id"), "rename one, or edit the case that is there"))
+            out.problems.append(
+                Problem(title, FilePlace(path, field="id"), "rename one, or edit the case that is there")
+            )
     return out
 
 
@@ -112,34 +114,34 @@ def _records(path: Path, faults: FaultLog, notes: list[str]) -> Iterator[tuple[N
     if kind not in (".jsonl", ".ndjson", ".json", ".yaml", ".yml"):
         raise FileError(
             f"`{path.name}` is not a kind of file that cases are read from",
-            where=Place(path),
+            where=FilePlace(path),
             next_step="give .jsonl, .json or .yaml, also with .gz",
         )
     try:
         yield from _of_yaml(path) if kind in (".yaml", ".yml") else _of_json(path, faults, notes)
     except (OSError, *DAMAGED) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise FileError(f"cannot be read: {reason}", where=Place(path), next_step="check the file") from error
+        raise FileError(f"cannot be read: {reason}", where=FilePlace(path), next_step="check the file") from error
 
 
 def _of_yaml(path: Path) -> Iterator[tuple[Node, JsonRecord]]:
     with unpacked(path) as file:
         source = file.read(MAX_BYTES + 1)
-    root = load(source, path)
+    root = load_yaml(source, path)
     items = root.items if isinstance(root, ListNode) else (root,)
     for index, item in enumerate(items):
         yield item, JsonRecord({}, item.line or 1, index if isinstance(root, ListNode) else None)
 
 
 def _of_json(path: Path, faults: FaultLog, notes: list[str]) -> Iterator[tuple[Node, JsonRecord]]:
-    with text_of(path) as (text, encoding):
+    with file_text(path) as (text, encoding):
         notes += [encoding.note] if encoding.note else []
         for record in json_records(text, path, _SHAPE, faults.add):
             try:
                 _refuse(record)
                 yield _placed(json_node(record.value), record.line), record
             except ValueError as error:
-                problem = Problem(str(error), Place(path, record.line), "put it right in the file")
+                problem = Problem(str(error), FilePlace(path, record.line), "put it right in the file")
                 faults.add(problem, placed_in(problem, record, _name(record.value)))
 
 
@@ -279,7 +281,9 @@ class _Adapted:
         return found
 
     def _report(self, node: Node, title: str, spot: str) -> None:
-        self._problems.append(Problem(title, Place(self._path, node.line, node.column, spot), "the case was left out"))
+        self._problems.append(
+            Problem(title, FilePlace(self._path, node.line, node.column, spot), "the case was left out")
+        )
 
 
 def _whole(node: ScalarNode) -> ScalarNode:

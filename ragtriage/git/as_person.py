@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from ragtriage.git.process import BEHIND_SCREEN, end, start, start_in_terminal
+from ragtriage.git.process import BEHIND_SCREEN, end_process, start, start_in_terminal
 from ragtriage.text import cut, safe
 
 LIMIT_SECONDS = 120.0
@@ -75,7 +75,7 @@ def _ended(process: "subprocess.Popen[bytes]", limit: float) -> int | None:
     try:
         return process.wait(limit)
     except subprocess.TimeoutExpired:
-        end(process, signal.SIGTERM, signal.SIGKILL)
+        end_process(process, signal.SIGTERM, signal.SIGKILL)
         return None
 
 

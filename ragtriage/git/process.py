@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from ragtriage.errors import Place, WorkspaceError
+from ragtriage.errors import FilePlace, WorkspaceError
 
 GRACE_SECONDS = 5.0
 """Git takes its locks away when it is asked to end; what goes on after that is killed."""
@@ -149,7 +149,7 @@ def _print_to(terminal: int) -> None:
 
 def _command(folder: Path, words: Sequence[str], surroundings: Surroundings) -> list[str]:
     if not folder.is_dir():
-        raise WorkspaceError("there is no such folder", where=Place(folder))
+        raise WorkspaceError("there is no such folder", where=FilePlace(folder))
     settings = [part for one in surroundings.settings for part in ("-c", one)]
     return [_program(), "-C", str(folder.absolute()), *settings, "--no-pager", *words]
 
@@ -193,7 +193,7 @@ def _no_git() -> WorkspaceError:
     return WorkspaceError("Git is not installed", next_step="install Git: this command reads its history")
 
 
-def end(process: "subprocess.Popen[bytes]", *numbers: signal.Signals) -> None:
+def end_process(process: "subprocess.Popen[bytes]", *numbers: signal.Signals) -> None:
     """End Git and all that it started, by each of the signals in turn until it has ended."""
     for number in numbers:
         with contextlib.suppress(ProcessLookupError, PermissionError):

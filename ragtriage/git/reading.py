@@ -7,8 +7,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from ragtriage.errors import LARGEST, Place, WorkspaceError, too_large
-from ragtriage.git.process import end, start
+from ragtriage.errors import LARGEST, FilePlace, WorkspaceError, too_large
+from ragtriage.git.process import end_process, start
 
 LIMIT_SECONDS = 120.0
 """How long one call may take: a filter that waits, or a disk that is gone, would hold up a screen for ever."""
@@ -70,22 +70,22 @@ def git_bytes(folder: Path, *words: str, more: Mapping[str, str] | None = None) 
         try:
             out, told = process.communicate(timeout=LIMIT_SECONDS)
         except BaseException as error:
-            end(process, signal.SIGKILL)
+            end_process(process, signal.SIGKILL)
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
             raise WorkspaceError(
                 f"Git took longer than {LIMIT_SECONDS:.0f} s and was stopped",
-                where=Place(folder),
+                where=FilePlace(folder),
                 next_step=f"try it in a terminal: git {words[0]}; a filter in .gitattributes may wait for something",
             ) from error
     if process.returncode == _FATAL and told.startswith(b"fatal: not a git repository"):
         raise WorkspaceError(
             "the workspace is not in a Git repository, or in a broken one",
-            where=Place(folder),
+            where=FilePlace(folder),
             next_step="`git init` and a first commit; what changed is told from Git's history",
         )
     if process.returncode != 0:
-        raise WorkspaceError(f"Git cannot do that: {_said(told, process.returncode)}", where=Place(folder))
+        raise WorkspaceError(f"Git cannot do that: {_said(told, process.returncode)}", where=FilePlace(folder))
     return out
 
 

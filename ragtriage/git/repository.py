@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtriage.errors import Place, UsageError, WorkspaceError
+from ragtriage.errors import FilePlace, UsageError, WorkspaceError
 from ragtriage.git.reading import Objects, git_bytes, line
 
 _REVISION = re.compile(r"[\w@](?:(?!\.\.)[\w./+~^{}@#=,-])*")
@@ -104,7 +104,7 @@ class Repository:
         if not found:
             raise WorkspaceError(
                 f"{a[:9]} and {b[:9]} have no commit in common here",
-                where=Place(self.root),
+                where=FilePlace(self.root),
                 next_step=_shallow_hint(self) or "compare two commits of one history",
             )
         return found[0]
@@ -116,7 +116,7 @@ class Repository:
         except (ValueError, OSError, WorkspaceError) as error:
             raise WorkspaceError(
                 f"the object {oid[:9]} cannot be read",
-                where=Place(self.root),
+                where=FilePlace(self.root),
                 next_step="`git fsck` says whether it is damaged; a partial clone lacks it until it is checked out",
             ) from error
 
@@ -131,12 +131,12 @@ class Repository:
 
 
 @contextlib.contextmanager
-def opened(root: Path) -> Iterator[Repository]:
+def open_repository(root: Path) -> Iterator[Repository]:
     """The repository that holds `root`. Raises WorkspaceError where there is none, or Git will not read it."""
     folder = root.resolve()
     _refuse_embedded(folder)
     if line(folder, "rev-parse", "--is-inside-work-tree") != "true":
-        raise WorkspaceError("the repository has no working tree", where=Place(root))
+        raise WorkspaceError("the repository has no working tree", where=FilePlace(root))
     top, git_dir = (Path(line(folder, "rev-parse", name)) for name in ("--show-toplevel", "--absolute-git-dir"))
     below = folder.relative_to(top).as_posix() if folder.is_relative_to(top) else "."
     with contextlib.closing(Objects(top)) as objects:
@@ -165,7 +165,7 @@ def _refuse_embedded(folder: Path) -> None:
         if (each / "HEAD").exists() and (each / "objects").is_dir() and (each / "refs").is_dir():
             raise WorkspaceError(
                 "Git takes this folder itself for a repository, with hooks and settings of its own",
-                where=Place(each),
+                where=FilePlace(each),
                 next_step="a bare repository has no working tree: clone it; but if a clone brought these files (HEAD, "
                 "config, objects, refs), do not run Git here: look at them, and remove them",
             )

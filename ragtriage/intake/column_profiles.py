@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from ragtriage.intake.conversations import asked, said
+from ragtriage.intake.conversations import answer_text, asked
 from ragtriage.intake.ratings import LONGEST, RatingColumn, is_empty, number
 from ragtriage.intake.time_columns import TimeColumn
-from ragtriage.intake.values import opened
+from ragtriage.intake.values import parsed_strings
 
 MOST_COLUMNS = 2000
 """Of a table; forms have a few hundred. Each costs time and memory, and names may be data: `{"id17": …}`."""
@@ -47,8 +47,8 @@ class ColumnProfile:
         if is_empty(value):
             return
         self.values += 1
-        inner = opened(value)
-        self.texts += bool(said(inner) or asked(inner))
+        inner = parsed_strings(value)
+        self.texts += bool(answer_text(inner) or asked(inner))
         self.plain += isinstance(value, str | int | float)
         self.numbers += number(value) is not None
         if isinstance(value, str):

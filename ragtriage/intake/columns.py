@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from ragtriage.errors import Place, UsageError, nearest
+from ragtriage.errors import FilePlace, UsageError, nearest
 from ragtriage.intake.column_names import (
     FILTERS,
     NAMES,
@@ -178,7 +178,7 @@ def _configured(
             hint = f"did you mean `{guess}`? " if guess else ""
             raise UsageError(
                 f"there is no column `{column}`",
-                where=Place(path) if path else None,
+                where=FilePlace(path) if path else None,
                 next_step=f"{hint}its columns: {', '.join(names[:20])}; nothing of it was imported",
             )
         settled.take(role, column, "--map")

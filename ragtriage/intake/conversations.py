@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ragtriage.intake.column_names import plain_name
 from ragtriage.intake.times import scalar_time
-from ragtriage.intake.values import opened
+from ragtriage.intake.values import parsed_strings
 
 _ASKED = (
     "question",
@@ -51,7 +51,7 @@ def unfolded(record: Mapping[str, object]) -> dict[str, object]:
     """A record whose small records within are columns too, such as `feedback.rating`; what was said stays whole."""
     out: dict[str, object] = {}
     for key, value in record.items():
-        inner = opened(value)
+        inner = parsed_strings(value)
         if isinstance(inner, Mapping) and (scalar := _scalar(inner)) is not None:
             out[key] = scalar
         elif isinstance(inner, Mapping) and plain_name(key) not in _SPOKEN:
@@ -96,7 +96,7 @@ def asked(value: object, depth: int = 0) -> str:
     return _last_of(value, _USERS, depth, asked) if isinstance(value, Sequence) else ""
 
 
-def said(value: object, depth: int = 0) -> str:
+def answer_text(value: object, depth: int = 0) -> str:
     """The answer in an output: a text, the last message of the assistant, or the field that holds it. Empty: none."""
     if isinstance(value, str):
         return value
@@ -104,10 +104,10 @@ def said(value: object, depth: int = 0) -> str:
         return ""
     if isinstance(value, Mapping):
         for key in ("choices", "messages", "generations", "outputs"):
-            if key in value and (found := said(value[key], depth + 1)):
+            if key in value and (found := answer_text(value[key], depth + 1)):
                 return found
-        return _first(value, _SAID, depth, said)
-    return _last_of(value, _BOTS, depth, said) if isinstance(value, Sequence) else ""
+        return _first(value, _SAID, depth, answer_text)
+    return _last_of(value, _BOTS, depth, answer_text) if isinstance(value, Sequence) else ""
 
 
 def _first(value: Mapping[str, object], names: Sequence[str], depth: int, read: "_Reader") -> str:

@@ -12,11 +12,11 @@ from pathlib import Path
 from ragtriage.disk import schema
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.safe_paths import names_in
-from ragtriage.disk.schema import Choice, Field, Problem, Record, Text, problem_of
+from ragtriage.disk.schema import Field, OneOf, Problem, Record, Text, problem_of
 from ragtriage.disk.yaml_edit import Edit, RemoveField, SetField, edited
-from ragtriage.disk.yaml_io import MapNode, load
+from ragtriage.disk.yaml_io import MapNode, load_yaml
 from ragtriage.disk.yaml_out import dump
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 from ragtriage.intake.model import STATES, Decision
 from ragtriage.weeks import is_day
 
@@ -24,7 +24,7 @@ FOLDER = "complaints"
 DECISION = Record(
     (
         Field("complaint", Text(filled=True), "The id of the complaint.", required=True),
-        Field("state", Choice(STATES), "What became of it.", required=True),
+        Field("state", OneOf(STATES), "What became of it.", required=True),
         Field("case", Text(), "The case that it became."),
         Field("duplicate_of", Text(), "The case or the complaint that asks the same."),
         Field("reason", Text(), "Why it was rejected."),
@@ -93,9 +93,9 @@ def _parsed(path: Path) -> tuple[Decision | None, list[Problem]]:
     try:
         source = read_bytes(path)
         if source is None:  # deleted just now, or a link that leads nowhere
-            gone = Problem("this link leads to no file", Place(path), "remove it")
+            gone = Problem("this link leads to no file", FilePlace(path), "remove it")
             return None, [gone] if path.is_symlink() else []
-        values, problems = schema.read(load(source, path), DECISION, path)
+        values, problems = schema.read(load_yaml(source, path), DECISION, path)
     except RagtriageError as error:
         return None, [problem_of(error, path)]
     if not problems:
@@ -106,10 +106,10 @@ def _parsed(path: Path) -> tuple[Decision | None, list[Problem]]:
 def _contradictions(values: Mapping[str, str], path: Path) -> Iterator[Problem]:
     if values["complaint"] != path.stem:
         title = f"the file is called {path.name}, and its complaint is `{values['complaint']}`"
-        yield Problem(title, Place(path, field="complaint"), "rename one of them")
+        yield Problem(title, FilePlace(path, field="complaint"), "rename one of them")
     if values["state"] == "snoozed" and not is_day(values["snoozed_until"]):
         found = f"found `{values['snoozed_until']}`" if values["snoozed_until"] else "found none"
-        yield Problem(f"expected a date, {found}", Place(path, field="snoozed_until"), "write YYYY-MM-DD")
+        yield Problem(f"expected a date, {found}", FilePlace(path, field="snoozed_until"), "write YYYY-MM-DD")
 
 
 def _written(before: bytes | None, wanted: Mapping[str, str], path: Path) -> bytes:
@@ -117,7 +117,7 @@ def _written(before: bytes | None, wanted: Mapping[str, str], path: Path) -> byt
     if before is None:
         return fresh
     try:
-        node = load(before, path)
+        node = load_yaml(before, path)
         if not isinstance(node, MapNode):
             return fresh
         there = {key.text for key, _ in node.pairs}

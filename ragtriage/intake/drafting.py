@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragtriage.authoring.corpus import best_sentence
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source, UnanswerableBecause
 from ragtriage.corpus.search import Hit
-from ragtriage.corpus.sentences import sentences
+from ragtriage.corpus.sentences import nugget_sentences
 from ragtriage.corpus.terms import content_words
 from ragtriage.errors import UsageError
 from ragtriage.intake.model import Complaint
@@ -89,7 +89,7 @@ def chosen_nuggets(answer: str, chosen: Sequence[str]) -> list[Nugget]:
 
     Raises UsageError for what the answer does not say.
     """
-    there = sentences(answer)
+    there = nugget_sentences(answer)
     out: list[Nugget] = []
     for each in chosen:
         vital, name = not each.startswith("?"), each.removeprefix("?").strip()

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from ragtriage.disk.json_records import LISTS, Shape, json_records, looks_like_json, placed_in, text_of
+from ragtriage.disk.json_records import LISTS, Shape, file_text, json_records, looks_like_json, placed_in
 from ragtriage.disk.problems import Problem
 from ragtriage.disk.tables import TableReader, delimiter_of
 from ragtriage.disk.unpacking import DAMAGED
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 
 Report = Callable[[Problem], None]
 LONGEST = 4 << 20
@@ -30,34 +30,36 @@ _WRAPPERS = ("doc", "_source", "node", "fields")
 _PAGE = re.compile(r"(?i)\ufeff?\s*<(?:!doctype|html|head|body|table|\?xml|meta)\b")
 
 
-class Row(NamedTuple):
+class ExportRecord(NamedTuple):
     """One record, where it begins."""
 
     line: int | None
     value: dict[str, object]
 
 
-def rows(path: Path, known: Callable[[str], bool], report: Report, notes: Counter[str]) -> Iterator[Row]:
+def export_records(
+    path: Path, known: Callable[[str], bool], report: Report, notes: Counter[str]
+) -> Iterator[ExportRecord]:
     """Every record of a file; `known` tells names that a heading may hold, `notes` is told what is to be said of it.
 
     Raises FileError when the file cannot be opened, or is no text.
     """
     try:
-        with text_of(path, newline="") as (text, encoding):
+        with file_text(path, newline="") as (text, encoding):
             if encoding.note:
                 notes[f"{path.name}: {encoding.note}"] += 1
             if _PAGE.match(encoding.head):
                 step = "open it in a spreadsheet and save it as CSV, or export CSV or JSON"
-                raise FileError("this is a web page or XML, not a table", where=Place(path), next_step=step)
+                raise FileError("this is a web page or XML, not a table", where=FilePlace(path), next_step=step)
             if looks_like_json(encoding.head):
                 yield from _of_json(text, path, report)
             else:
                 yield from _of_table(text, delimiter_of(encoding.head), path, known, report, notes)
     except DAMAGED as error:
-        report(Problem(f"the compressed file ends too early: {error}", Place(path), "export it again"))
+        report(Problem(f"the compressed file ends too early: {error}", FilePlace(path), "export it again"))
     except OSError as error:
         raise FileError(
-            f"cannot be read: {error.strerror or error}", where=Place(path), next_step="check the path"
+            f"cannot be read: {error.strerror or error}", where=FilePlace(path), next_step="check the path"
         ) from error
 
 
@@ -74,24 +76,24 @@ def is_record(value: Mapping[str, Any]) -> bool:
 _SHAPE = Shape(is_record)
 
 
-def _of_json(text: IO[str], path: Path, report: Report) -> Iterator[Row]:
+def _of_json(text: IO[str], path: Path, report: Report) -> Iterator[ExportRecord]:
     for record in json_records(text, path, _SHAPE, report):
         if record.doubled:
             title = f"the key `{record.doubled}` stands there twice"
-            report(placed_in(Problem(title, Place(path), "keep one of them"), record))
+            report(placed_in(Problem(title, FilePlace(path), "keep one of them"), record))
         else:
-            yield Row(record.line, record.value)
+            yield ExportRecord(record.line, record.value)
 
 
 def _of_table(
     text: IO[str], delimiter: str, path: Path, known: Callable[[str], bool], report: Report, notes: Counter[str]
-) -> Iterator[Row]:
+) -> Iterator[ExportRecord]:
     table = TableReader(path, delimiter, known, report)
     for line, cells in table.rows(_lines(text)):
         if any("\0" in cell for cell in cells.values()):
-            report(Problem("a NUL character stands in a cell", Place(path, line), "export it again without"))
+            report(Problem("a NUL character stands in a cell", FilePlace(path, line), "export it again without"))
         else:
-            yield Row(line, dict(cells))
+            yield ExportRecord(line, dict(cells))
     notes.update(table.notes)
 
 

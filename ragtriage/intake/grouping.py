@@ -28,7 +28,7 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ComplaintGroup:
     """Complaints that ask the same, and the case that does."""
 
     lead: Complaint
@@ -52,7 +52,7 @@ def _words(question: str) -> QuestionWords:
     return QuestionWords(STRUCK.sub(" ", question[:2000]))
 
 
-def grouped(complaints: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -> list[Group]:
+def grouped(complaints: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -> list[ComplaintGroup]:
     """Complaints folded by what they ask, the most asked first, each with the nearest of the cases (id, question)."""
     members: dict[str, list[Complaint]] = {}
     for one in complaints:
@@ -63,11 +63,11 @@ def grouped(complaints: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -
     for number, found in enumerate(members.values()):
         folded.setdefault(home[number], []).extend(found)
     near = _nearest([leads[number] for number in folded], list(cases))
-    groups = [Group(found[0], tuple(found[1:]), near[place]) for place, found in enumerate(folded.values())]
+    groups = [ComplaintGroup(found[0], tuple(found[1:]), near[place]) for place, found in enumerate(folded.values())]
     return sorted(groups, key=lambda group: -len(group.members))
 
 
-def alike(lead: Complaint, others: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -> Group:
+def group_led_by(lead: Complaint, others: Sequence[Complaint], cases: Iterable[tuple[str, str]]) -> ComplaintGroup:
     """The complaint with those of the others that `grouped` would fold under it, were it the first."""
     words = [_words(one.question) for one in (lead, *others)]
     near = {column for _, column in _candidates(words[:1], words)}
@@ -76,7 +76,7 @@ def alike(lead: Complaint, others: Sequence[Complaint], cases: Iterable[tuple[st
         for place, one in enumerate(others, 1)
         if spelt(one.question) == spelt(lead.question) or (place in near and same_question(words[0], words[place]))
     )
-    return Group(lead, same, _nearest(words[:1], list(cases))[0])
+    return ComplaintGroup(lead, same, _nearest(words[:1], list(cases))[0])
 
 
 def _leaders(questions: Sequence[QuestionWords]) -> list[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ragtriage.intake.model import Complaint, Rating
-from ragtriage.intake.times import written
+from ragtriage.intake.times import time_of
 
 TRACES = ("langfuse", "langsmith", "phoenix")
 """Kinds that hold everything that was asked, rated or not: without a rating nobody complained."""
@@ -84,7 +84,7 @@ class KnownComplaint(NamedTuple):
 
     @classmethod
     def of(cls, one: Complaint) -> "KnownComplaint":
-        misread = bool(one.comment and not one.at and not one.written and written(one.comment))
+        misread = bool(one.comment and not one.at and not one.written and time_of(one.comment))
         said = "" if misread else one.comment
         question, answer, comment = (_digest(text) if text else "" for text in (one.question, one.answer, said))
         return cls(one.id, one.kind, one.ref, one.at, one.written, question, answer, comment, one.rating, misread)

@@ -11,18 +11,18 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ragtriage.disk.problems import FaultLog, Problem, problem_of
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 from ragtriage.intake.columns import FieldMap
-from ragtriage.intake.files import Row
+from ragtriage.intake.export_formats import Aside, Feedback, Piece, RawComplaint
+from ragtriage.intake.files import ExportRecord
 from ragtriage.intake.identity import TRACES, ComplaintChange, Identities
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.joining import Joins
-from ragtriage.intake.making import ComplaintMaker, text_of
+from ragtriage.intake.making import ComplaintMaker, value_text
 from ragtriage.intake.model import Complaint
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.records import ComplaintExport, ImportSettings
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Aside, Draft, Feedback, Piece
 from ragtriage.intake.times import Order
 
 _BATCH = 1000
@@ -30,7 +30,7 @@ _LISTED = 200
 
 
 @dataclass(slots=True)
-class ImportReport:
+class ComplaintImport:
     """What one file or folder held, and what became of it."""
 
     path: Path
@@ -82,7 +82,7 @@ def import_paths(
     progress: Callable[[str, int], None] | None = None,
     given: Mapping[str, str] | None = None,
     dates: Order | None = None,
-) -> list[ImportReport]:
+) -> list[ComplaintImport]:
     """Import files and folders into the inbox. Twice is once.
 
     `saved`: role to column names, from ragtriage.yaml, where a file has them. `given`: role to the column that it must
@@ -91,9 +91,9 @@ def import_paths(
     Raises FileError for a file that cannot be read at all.
     """
     reading, scales = ImportSettings(saved, given or {}, zone, dates), ScoreScales()
-    exports = [(ComplaintExport(path, reading, scales), ImportReport(path)) for path in paths]
+    exports = [(ComplaintExport(path, reading, scales), ComplaintImport(path)) for path in paths]
     readable = [(export, report) for export, report in exports if _looked(export, report, alone=len(paths) == 1)]
-    waiting: list[tuple[ImportReport, Feedback]] = []
+    waiting: list[tuple[ComplaintImport, Feedback]] = []
     identities, joins = Identities(inbox.all(), inbox.decisions.all()), Joins(inbox, scales)
     for export, report in readable:
         identities.begin()
@@ -110,20 +110,20 @@ def import_paths(
     return [report for _, report in exports]
 
 
-def _say_if_empty(report: ImportReport) -> None:
+def _say_if_empty(report: ComplaintImport) -> None:
     if not (report.kinds or report.aside or report.notes or report.problem_count):
-        problem = Problem("there is no record in it", Place(report.path), "export it again, with a row a complaint")
+        problem = Problem("there is no record in it", FilePlace(report.path), "export it again, with a row a complaint")
         report.report(problem)
 
 
-def _say_unrated(reports: Sequence[ImportReport], inbox: Inbox) -> None:
+def _say_unrated(reports: Sequence[ComplaintImport], inbox: Inbox) -> None:
     """Once, with the first file: traces that nobody rated are in the inbox, and not in its list."""
     if any(report.kinds[kind] for report in reports for kind in TRACES) and (unrated := inbox.unrated()):
         words = "traces without a rating or a comment in the inbox: `complaints list --all` shows them"
         reports[0].notes[words] = unrated
 
 
-def _looked(export: ComplaintExport, report: ImportReport, alone: bool) -> bool:
+def _looked(export: ComplaintExport, report: ComplaintImport, alone: bool) -> bool:
     """Whether the first look came through; of several paths one that cannot be read keeps no other out."""
     try:
         export.look(report.report)
@@ -138,7 +138,7 @@ def _looked(export: ComplaintExport, report: ImportReport, alone: bool) -> bool:
 def _take_in(
     complaints: Iterator[Complaint],
     inbox: Inbox,
-    report: ImportReport,
+    report: ComplaintImport,
     progress: Callable[[str, int], None] | None,
 ) -> None:
     done = 0
@@ -151,7 +151,7 @@ def _take_in(
             progress(report.path.name, done)
 
 
-def _say(export: ComplaintExport, report: ImportReport) -> None:
+def _say(export: ComplaintExport, report: ComplaintImport) -> None:
     """What is known of an export once it was read: its columns, and what could not be read of its times."""
     report.kinds, report.maps = export.kinds, export.maps()
     report.notes += export.notes
@@ -167,7 +167,7 @@ def _say(export: ComplaintExport, report: ImportReport) -> None:
         report.orders += [f"{said} ({count:,})" for said, count in reader.said.items()]
 
 
-def _join(waiting: Iterable[tuple[ImportReport, Feedback]], joins: Joins) -> None:
+def _join(waiting: Iterable[tuple[ComplaintImport, Feedback]], joins: Joins) -> None:
     for report, one in waiting:
         what, change, struck = joins.join(one)
         report.struck.update(struck)
@@ -181,8 +181,10 @@ def _join(waiting: Iterable[tuple[ImportReport, Feedback]], joins: Joins) -> Non
 
 
 def _set_aside(
-    pieces: Iterable[tuple[Path, Row, Piece]], report: ImportReport, waiting: list[tuple[ImportReport, Feedback]]
-) -> Iterator[tuple[Path, Row, Draft]]:
+    pieces: Iterable[tuple[Path, ExportRecord, Piece]],
+    report: ComplaintImport,
+    waiting: list[tuple[ComplaintImport, Feedback]],
+) -> Iterator[tuple[Path, ExportRecord, RawComplaint]]:
     """Those of the records that can be complaints; of the others it is kept what they are."""
     for file, row, piece in pieces:
         if isinstance(piece, Feedback):
@@ -191,17 +193,17 @@ def _set_aside(
             report.aside[piece.what] += 1
         elif all(map(is_empty, row.value.values())):
             report.aside["records with nothing in them"] += 1
-        elif not text_of(piece.question):
-            report.report(Problem("there is no question in this record", Place(file, row.line), ""))
+        elif not value_text(piece.question):
+            report.report(Problem("there is no question in this record", FilePlace(file, row.line), ""))
         else:
             yield file, row, piece
 
 
 def _complaints(
-    drafts: Iterable[tuple[Path, Row, Draft]],
+    drafts: Iterable[tuple[Path, ExportRecord, RawComplaint]],
     maker: ComplaintMaker,
     identities: Identities,
-    report: ImportReport,
+    report: ComplaintImport,
     joins: Joins,
 ) -> Iterator[Complaint]:
     for file, row, draft in drafts:

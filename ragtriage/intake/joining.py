@@ -7,12 +7,12 @@ known tools bear ids that are theirs for ever, and are found in the inbox too.
 
 from collections.abc import Iterator, Mapping
 
+from ragtriage.intake.export_formats import Feedback
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.making import LONGEST
 from ragtriage.intake.model import Rating
 from ragtriage.intake.redact import redact, redact_id
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Feedback
 from ragtriage.intake.shared_ids import OWN, SharedIds
 from ragtriage.intake.values import clean
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from ragtriage.intake.export_formats import RawComplaint
 from ragtriage.intake.identity import RecordContent
 from ragtriage.intake.model import Complaint, Rating
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.records import ComplaintExport
 from ragtriage.intake.redact import Redacted, redact, redact_id
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Draft
 from ragtriage.intake.shared_ids import id_text
 from ragtriage.intake.values import clean
 
@@ -35,11 +35,13 @@ class ComplaintMaker:
     def __init__(self, export: ComplaintExport, struck: Struck, key: bytes, scales: ScoreScales) -> None:
         self._export, self._struck_out, self._key, self._scales = export, struck, key, scales
 
-    def made(self, draft: Draft, file: Path, line: int | None) -> tuple[Complaint, RecordContent]:
+    def made(self, draft: RawComplaint, file: Path, line: int | None) -> tuple[Complaint, RecordContent]:
         """The complaint, still without an id, and what it is known by."""
-        question, answer, comment = (text_of(each)[:LONGEST] for each in (draft.question, draft.answer, draft.comment))
+        question, answer, comment = (
+            value_text(each)[:LONGEST] for each in (draft.question, draft.answer, draft.comment)
+        )
         at = self._export.times_of(draft, file)
-        ref, asker = id_text(draft.ref), text_of(draft.asker)
+        ref, asker = id_text(draft.ref), value_text(draft.asker)
         tags = draft.tags if isinstance(draft.tags, list | tuple) else ()
         complaint = Complaint(
             id="",
@@ -48,10 +50,10 @@ class ComplaintMaker:
             comment=self._without(comment),
             rating=self._rating(draft),
             at=at[0],
-            written=redact_id(text_of(draft.at)).text[:_WRITTEN],
+            written=redact_id(value_text(draft.at)).text[:_WRITTEN],
             kind=draft.kind,
             ref=redact_id(ref).text[:200],
-            link=self._counted(redact_id(text_of(draft.link)))[:1000],
+            link=self._counted(redact_id(value_text(draft.link)))[:1000],
             asker=hmac.new(self._key, asker.encode(), "sha256").hexdigest()[:16] if asker else "",
             user=self._attributes(draft.user),
             filters=self._attributes(draft.filters),
@@ -62,7 +64,7 @@ class ComplaintMaker:
             draft.kind, question, answer, comment, ref, at, asker, not _MIDNIGHT.search(complaint.written)
         )
 
-    def _rating(self, draft: Draft) -> Rating:
+    def _rating(self, draft: RawComplaint) -> Rating:
         scored = self._scales.worst(draft.scores)
         if "down" in (scored, draft.rating):
             return "down"
@@ -79,6 +81,6 @@ class ComplaintMaker:
         return {self._without(str(key)): self._without(clean(value)) for key, value in values.items() if clean(value)}
 
 
-def text_of(value: object) -> str:
+def value_text(value: object) -> str:
     """A value as text; empty for what programs write when there is nothing."""
     return "" if is_empty(value) else clean(value)

@@ -11,26 +11,26 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from ragtriage.disk.problems import Problem, problem_of
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 from ragtriage.intake import slack
 from ragtriage.intake.column_names import known_name, last_part
 from ragtriage.intake.column_profiles import MOST_COLUMNS, Profiles
 from ragtriage.intake.columns import ColumnMeaning, FieldMap, meaning, speaks_of_values
-from ragtriage.intake.conversations import asked, holds_talk, is_of_a_bot, said, unfolded
-from ragtriage.intake.files import Row, rows
+from ragtriage.intake.conversations import answer_text, asked, holds_talk, is_of_a_bot, unfolded
+from ragtriage.intake.export_formats import Aside, Feedback, Piece, RawComplaint, reader_of
+from ragtriage.intake.files import ExportRecord, export_records
 from ragtriage.intake.ratings import is_empty
 from ragtriage.intake.scores import ScoreScales
-from ragtriage.intake.shapes import Aside, Draft, Feedback, Piece, reader_of
 from ragtriage.intake.shared_ids import shared_ids
 from ragtriage.intake.time_columns import TimeColumn, TimeReader
 from ragtriage.intake.times import Order
 from ragtriage.intake.tool_records import ToolRecords
-from ragtriage.intake.values import is_praise, looks_like_formula, opened
+from ragtriage.intake.values import is_praise, looks_like_formula, parsed_strings
 
 _ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".gz")
 _HELD = 32 << 20
 """Bytes of files whose records are held in memory between the two looks."""
-Found = tuple[Path, Row]
+Found = tuple[Path, ExportRecord]
 Report = Callable[[Problem], None]
 
 
@@ -86,7 +86,7 @@ class ComplaintExport:
         for kind, times in self._times.items():
             self._readers[kind] = times.decided(self._reading.zone, self._reading.dates)
 
-    def _see(self, file: Path, row: Row) -> None:
+    def _see(self, file: Path, row: ExportRecord) -> None:
         if slack.is_message(row.value):
             return
         if (found := reader_of(row.value)) is None:
@@ -97,12 +97,12 @@ class ComplaintExport:
             return
         piece = self._tools.piece(*found, row.value)
         self._scales.see(getattr(piece, "scores", ()))
-        if isinstance(piece, Draft) and not is_empty(piece.at):
+        if isinstance(piece, RawComplaint) and not is_empty(piece.at):
             self._times.setdefault(piece.kind, TimeColumn()).see(piece.at)
 
     # --- the second look
 
-    def pieces(self, report: Report) -> Iterator[tuple[Path, Row, Piece]]:
+    def pieces(self, report: Report) -> Iterator[tuple[Path, ExportRecord, Piece]]:
         """Every record, as what it is; only after `look`."""
         channels: dict[Path, list[Found]] = {}
         held = self._held
@@ -125,7 +125,7 @@ class ComplaintExport:
                 self.kinds["slack"] += 1
                 yield places[id(row.value)], row, draft
 
-    def times_of(self, draft: Draft, file: Path) -> tuple[str, ...]:
+    def times_of(self, draft: RawComplaint, file: Path) -> tuple[str, ...]:
         """When it was asked, as its column or its kind of export is read (empty: that cannot be told); and when, in
         another order of days."""
         if is_empty(draft.at) and not isinstance(draft.at, float):
@@ -156,7 +156,7 @@ class ComplaintExport:
     def _rows(self, files: Sequence[Path], report: Report, notes: Counter[str]) -> Iterator[Found]:
         for file in files:
             try:
-                yield from ((file, row) for row in rows(file, known_name, report, notes))
+                yield from ((file, row) for row in export_records(file, known_name, report, notes))
             except FileError as error:
                 if file == self.path:
                     raise
@@ -165,7 +165,7 @@ class ComplaintExport:
     def _files(self) -> Iterator[Path]:
         path = self.path
         if "\0" in str(path):
-            raise FileError("no file can have this name", where=Place(path), next_step="check the path")
+            raise FileError("no file can have this name", where=FilePlace(path), next_step="check the path")
         yield from self._in_folder(path) if path.is_dir() else (path,)
 
     def _in_folder(self, path: Path) -> list[Path]:
@@ -176,24 +176,26 @@ class ComplaintExport:
         fitting = [file for file in own if file.suffix.lower() in _ENDINGS]
         if not fitting:
             raise FileError(
-                "no file in this folder can hold complaints", where=Place(path), next_step=f"give {', '.join(_ENDINGS)}"
+                "no file in this folder can hold complaints",
+                where=FilePlace(path),
+                next_step=f"give {', '.join(_ENDINGS)}",
             )
         complaints = [file for file in fitting if not slack.is_about_the_export(file.name)]
         if about := len(fitting) - len(complaints):
             self.notes["lists of people and channels, not read"] = about
         return complaints
 
-    def _draft(self, value: Mapping[str, object], means: ColumnMeaning) -> Draft:
+    def _draft(self, value: Mapping[str, object], means: ColumnMeaning) -> RawComplaint:
         chosen = means.map
         if any(looks_like_formula(cell) for cell in value.values()):
             self.notes["records with a cell that a spreadsheet would run: kept as text"] += 1
-        cell = {role: opened(value.get(name)) for role, name in chosen.columns.items()}
+        cell = {role: parsed_strings(value.get(name)) for role, name in chosen.columns.items()}
         cell = {role: each for role, each in cell.items() if not is_empty(each)}
-        comment = said(cell.get("comment")) or ""
+        comment = answer_text(cell.get("comment")) or ""
         talk = cell.get("question") if holds_talk(chosen.columns.get("question", "")) else ""
-        return Draft(
+        return RawComplaint(
             question=asked(cell.get("question")),
-            answer=said(talk if "answer" not in chosen.columns else cell.get("answer", "")),
+            answer=answer_text(talk if "answer" not in chosen.columns else cell.get("answer", "")),
             comment=comment,
             rating=means.rating(value) or ("up" if comment and is_praise(comment) else "none"),
             at=value.get(chosen.columns.get("time", ""), ""),
@@ -213,7 +215,7 @@ def _filled(value: Mapping[str, object], names: Sequence[str]) -> dict[str, obje
     return {last_part(name): value[name] for name in names if not is_empty(value.get(name))}
 
 
-def _feedback(draft: Draft) -> Feedback | None:
+def _feedback(draft: RawComplaint) -> Feedback | None:
     """The rating that a record is, where it asks nothing itself and bears an id of what it is about."""
     about = draft.ids and draft.ids[0][0] != "id"
     if not about or draft.question or (draft.rating == "none" and not draft.comment):
@@ -226,5 +228,5 @@ def _unsaid(problem: Problem) -> None:
 
 
 def _tags(value: Mapping[str, object]) -> object:
-    found = next((opened(each) for name, each in value.items() if name.casefold() == "tags"), ())
+    found = next((parsed_strings(each) for name, each in value.items() if name.casefold() == "tags"), ())
     return tuple(each.strip() for each in found.split(",") if each.strip()) if isinstance(found, str) else found or ()

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ragtriage.intake.files import Row
+from ragtriage.intake.export_formats import RawComplaint
+from ragtriage.intake.files import ExportRecord
 from ragtriage.intake.model import Rating
 from ragtriage.intake.ratings import Scale
-from ragtriage.intake.shapes import Draft
 from ragtriage.intake.values import is_praise
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
@@ -30,9 +30,9 @@ def is_about_the_export(name: str) -> bool:
     return name in _OF_THE_EXPORT
 
 
-def threads(rows: Iterable[Row]) -> Iterator[tuple[Row, Draft]]:
+def threads(rows: Iterable[ExportRecord]) -> Iterator[tuple[ExportRecord, RawComplaint]]:
     """Each thread that someone opened with a question, with the row of that question."""
-    by_thread: dict[str, list[Row]] = {}
+    by_thread: dict[str, list[ExportRecord]] = {}
     for row in rows:
         by_thread.setdefault(str(row.value.get("thread_ts") or row.value["ts"]), []).append(row)
     for messages in by_thread.values():
@@ -41,18 +41,18 @@ def threads(rows: Iterable[Row]) -> Iterator[tuple[Row, Draft]]:
         if (
             not _is_bot(first)
             and first.get("subtype") in (None, "thread_broadcast", "file_share")
-            and plain(first.get("text"))
+            and plain_message(first.get("text"))
         ):
             yield messages[0], _draft([row.value for row in messages])
 
 
-def _draft(messages: list[Mapping[str, object]]) -> Draft:
+def _draft(messages: list[Mapping[str, object]]) -> RawComplaint:
     asker, answers = messages[0].get("user"), [one for one in messages[1:] if _is_bot(one)]
     after = messages[messages.index(answers[0]) + 1 :] if answers else []
-    comments = [plain(one.get("text")) for one in after if not _is_bot(one)]
-    return Draft(
-        question=plain(messages[0].get("text")),
-        answer=plain(answers[0].get("text")) if answers else "",
+    comments = [plain_message(one.get("text")) for one in after if not _is_bot(one)]
+    return RawComplaint(
+        question=plain_message(messages[0].get("text")),
+        answer=plain_message(answers[0].get("text")) if answers else "",
         comment="\n".join(comments),
         rating=_rating(answers, comments),
         at=float(str(messages[0]["ts"])) if re.fullmatch(r"\d+(\.\d+)?", str(messages[0]["ts"])) else "",
@@ -84,7 +84,7 @@ def _reactions(message: Mapping[str, object]) -> Iterator[Rating]:
             yield found
 
 
-def plain(text: object) -> str:
+def plain_message(text: object) -> str:
     """A message without Slack's own marks: links spelt out, people as `@user`, the mention at the front gone."""
     if not isinstance(text, str):
         return ""

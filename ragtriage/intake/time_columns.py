@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from ragtriage.intake.times import Order, Written, moment_of, written
+from ragtriage.intake.times import Order, Written, moment_of, time_of
 
 ORDER_WORDS: dict[Order, str] = {"dmy": "day first", "mdy": "month first", "ymd": "year first"}
 _ONE_MONTH, _SPREAD = 31, 60
@@ -42,7 +42,7 @@ class TimeColumn:
     def see(self, value: object) -> None:
         """Take a value into account. Empty ones are not passed here."""
         self.values += 1
-        found = written(value)
+        found = time_of(value)
         if found is None:
             self.unread += 1
             return
@@ -134,14 +134,14 @@ class TimeReader:
 
     def read(self, value: object) -> str:
         """UTC, ISO 8601 with whole seconds; a day as a day; empty when it is none, and that is counted."""
-        found = written(value)
+        found = time_of(value)
         text = self._text(found) if found else ""
         self.unread += not text
         return text
 
     def otherwise(self, value: object) -> tuple[str, ...]:
         """What another order of days would have read."""
-        found = written(value)
+        found = time_of(value)
         if found is None or found.since_1970 is not None or len(set(found.days.values())) < 2:
             return ()
         taken = found.days.get(self.order)

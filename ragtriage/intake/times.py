@@ -51,7 +51,7 @@ class Written(NamedTuple):
     """It is a number of days, as spreadsheets count them."""
 
 
-def written(value: object) -> Written | None:
+def time_of(value: object) -> Written | None:
     """A value as a time; None when it is none. Takes time in proportion to nothing: what is long is no time."""
     if isinstance(value, bool) or value is None:
         return None

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ragtriage.errors import Place, UsageError, nearest
-from ragtriage.intake.conversations import asked, said
+from ragtriage.errors import FilePlace, UsageError, nearest
+from ragtriage.intake.conversations import answer_text, asked
+from ragtriage.intake.export_formats import Piece, RawComplaint, grader_scores
 from ragtriage.intake.scores import ToolScore
-from ragtriage.intake.shapes import Draft, Piece, grader_scores
-from ragtriage.intake.values import opened
+from ragtriage.intake.values import parsed_strings
 
 _DEEPEST = 4
 _ABSENT = object()
@@ -35,7 +35,7 @@ class ToolRecords:
         piece = read(watched)
         self._fields.setdefault(kind, Counter()).update((*record, *grader_scores(record)))
         self._used.setdefault(kind, set()).update(watched.used)
-        if not isinstance(piece, Draft):
+        if not isinstance(piece, RawComplaint):
             return piece
         for role, column in self._given.items():
             value = _value_at(record, column)
@@ -53,7 +53,7 @@ class ToolRecords:
         guess = nearest(missing[0], names)
         hint = f"did you mean `{guess}`? " if guess else ""
         step = f"{hint}its fields: {', '.join(names[:20])}, and what is in them; nothing of it was imported"
-        raise UsageError(f"no record has a field `{missing[0]}`", where=Place(self._path), next_step=step)
+        raise UsageError(f"no record has a field `{missing[0]}`", where=FilePlace(self._path), next_step=step)
 
     def unread(self) -> Iterator[tuple[str, int]]:
         """What is to be said of fields that nothing reads, with their number, by kind."""
@@ -85,7 +85,7 @@ class _Watched(Mapping[str, object]):
 
 def _value_at(record: object, column: str, depth: int = 0) -> object:
     """The value of a field by its name or the dotted way to it, wherever it is; `_ABSENT` where there is none."""
-    record = opened(record)
+    record = parsed_strings(record)
     if not isinstance(record, Mapping) or depth > _DEEPEST:
         return _ABSENT
     if column in record:
@@ -97,13 +97,13 @@ def _value_at(record: object, column: str, depth: int = 0) -> object:
     return next((found for found in inner if found is not _ABSENT), _ABSENT)
 
 
-def _with(draft: Draft, role: str, column: str, value: object) -> Draft:
+def _with(draft: RawComplaint, role: str, column: str, value: object) -> RawComplaint:
     if role == "rating":
         return replace(draft, rating="none", scores=(ToolScore(column, (_figure(value),)),))
     if role == "question":
-        value = asked(opened(value))
+        value = asked(parsed_strings(value))
     elif role in ("answer", "comment"):
-        value = said(opened(value))
+        value = answer_text(parsed_strings(value))
     changed = replace(draft)
     setattr(changed, {"time": "at"}.get(role, role), value)
     return changed

@@ -52,14 +52,14 @@ def clean(value: object) -> str:
     return text.strip()
 
 
-def opened(value: object, depth: int = 4) -> object:
+def parsed_strings(value: object, depth: int = 4) -> object:
     """A value whose strings of JSON are taken as what they spell."""
     if isinstance(value, str) and depth and value.lstrip()[:1] in ("{", "[", '"') and len(value) > 1:
         try:
             inner = json.loads(value)
         except (ValueError, RecursionError):
             return value
-        return opened(inner, depth - 1) if isinstance(inner, dict | list | str) else value
+        return parsed_strings(inner, depth - 1) if isinstance(inner, dict | list | str) else value
     return value
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ragtriage.anchors.locate import Place, find
+from ragtriage.anchors.locate import QuotePlace, find
 from ragtriage.anchors.normalize import normalised
 from ragtriage.runs.model import Passage
 
@@ -44,23 +44,25 @@ class Part:
     by: By = "text"
 
 
-def part_of(quote: str, rank: int, passage: Passage, text: str | None, places: list[Place], overlap: float) -> Part:
+def part_of(
+    quote: str, rank: int, passage: Passage, text: str | None, places: list[QuotePlace], overlap: float
+) -> Part:
     """What `passage` holds of `quote`, which stands at `places` of its document's `text`."""
     if passage.whole_document:
         return _by_document(rank, text, places)
     stands = _stands(passage, text) if text else ()
     if stands:
         return _by_places(rank, places, [_Stand(((start, end),), start) for start, end in stands], overlap)
-    from ragtriage.anchors.passages import standings
+    from ragtriage.anchors.passages import passage_places
 
-    found = standings(passage.text, text) if text else ()
+    found = passage_places(passage.text, text) if text else ()
     part = _by_places(rank, places, [_Stand(one.spans, one) for one in found], overlap) if found else Part(rank)
     if not part.whole and (there := _in_text(quote, passage.text)):
         return Part(rank, 1.0, there, True, part.stands)
     return part
 
 
-def _by_document(rank: int, text: str | None, places: list[Place]) -> Part:
+def _by_document(rank: int, text: str | None, places: list[QuotePlace]) -> Part:
     held = bool(text and places)
     return Part(rank, float(held), (), held, ((0, len(text)),) if text else (), "document")
 
@@ -83,7 +85,7 @@ class _Stand:
         return self.at.in_passage(first, last)
 
 
-def _by_places(rank: int, places: list[Place], stands: Sequence[_Stand], overlap: float) -> Part:
+def _by_places(rank: int, places: list[QuotePlace], stands: Sequence[_Stand], overlap: float) -> Part:
     by: By = "text"
     share, spans = 0.0, set()
     for place in places:
@@ -134,7 +136,7 @@ def _stands(passage: Passage, text: str) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def join(place: Place, parts: Sequence[Part], overlap: float) -> tuple[int, ...]:
+def join(place: QuotePlace, parts: Sequence[Part], overlap: float) -> tuple[int, ...]:
     """The ranks of the passages that first bring the quote at `place` together; empty when they never do."""
     needed = (overlap - _SLACK) * (place.end - place.start)
     covered: set[int] = set()

@@ -66,12 +66,12 @@ def unknown_doc_ids(
         unknown=len(unknown),
         example=unknown[0],
         nearest=_nearest(unknown[0], found[2] if found else rules, corpus),
-        setting=written(found[2]) if found else None,
+        setting=rules_line(found[2]) if found else None,
         mapped=found[0] if found else 0,
     )
 
 
-def written(rules: DocIdRules) -> str:
+def rules_line(rules: DocIdRules) -> str:
     """Rules as they stand in ragtriage.yaml, on one line."""
     parts = [
         f"{name}: {json.dumps(list(values), ensure_ascii=False)}"
@@ -174,9 +174,9 @@ def _nearest(run_id: str, rules: DocIdRules, corpus: Collection[str]) -> str | N
         return doc_id
     from rapidfuzz import fuzz, process
 
-    from ragtriage.anchors.homes import stem
+    from ragtriage.anchors.renamed_documents import document_stem
 
-    name = stem(doc_id.partition("#")[0]).casefold()
-    alike = [one for one in corpus if stem(one).casefold() == name] if name else []
+    name = document_stem(doc_id.partition("#")[0]).casefold()
+    alike = [one for one in corpus if document_stem(one).casefold() == name] if name else []
     found = process.extractOne(doc_id, alike or list(corpus), scorer=fuzz.ratio, score_cutoff=0 if alike else 60)
     return found[0] if found else None

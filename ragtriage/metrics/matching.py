@@ -8,7 +8,7 @@ count only when the workspace accepts duplicates.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ragtriage.anchors.locate import Place, find_quoted
+from ragtriage.anchors.locate import QuotePlace, find_quoted
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.coverage import By, Part, Span, join, merged, part_of, with_border
 from ragtriage.metrics.rules import DocIdRules, MatchSettings
@@ -231,7 +231,9 @@ def _hits(
     return _Hits(index, at_home, rank, (), parts)
 
 
-def _sought(words: str, text: str | None, overlap: float, located: Located | None) -> tuple[str, float, list[Place]]:
+def _sought(
+    words: str, text: str | None, overlap: float, located: Located | None
+) -> tuple[str, float, list[QuotePlace]]:
     """The words to look for, what share of them is enough, and where they stand in the document.
 
     Where it says the same in other words (`located`), those are looked for, and are as much of the quote as they are
@@ -239,12 +241,12 @@ def _sought(words: str, text: str | None, overlap: float, located: Located | Non
     """
     places = find_quoted(words, text) if text else []
     if text and not places and located and located.likeness >= overlap - _SLACK:
-        place = Place(located.start, located.end, "normalized")
+        place = QuotePlace(located.start, located.end, "normalized")
         return text[located.start : located.end], min(1.0, overlap / located.likeness), [place]
     return words, overlap, places
 
 
-def _first_joined(places: Sequence[Place], parts: Sequence[Part], overlap: float) -> tuple[int, ...]:
+def _first_joined(places: Sequence[QuotePlace], parts: Sequence[Part], overlap: float) -> tuple[int, ...]:
     """The ranks of passages that together hold the quote, those that are complete first; none when they never are."""
     ways = [way for place in places if (way := join(place, parts, overlap))]
     return min(ways, key=lambda way: way[-1], default=())

@@ -31,7 +31,7 @@ from ragtriage.runs.model import Output
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedOutput:
     """One output with its passages judged against its case's evidence: all that a metric of kind `code` may look at."""
 
     output: Output
@@ -52,7 +52,7 @@ class Metric:
     stage: Literal["retrieval", "context", "answer"]
     needs: tuple[str, ...]
     """What it looks at; where the run does not give it, the metric is unscored, with the reason."""
-    compute: Callable[[Judged], Score]
+    compute: Callable[[JudgedOutput], Score]
     words: str
     """What it says, in a sentence."""
     version: int = 1

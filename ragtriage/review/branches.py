@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.review.proposal import Proposal
     from ragtriage.review.reviewing import Review
-    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.lint import LintContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Branches:
         cases: CaseStore,
         snapshots: SnapshotStore,
         anchoring: "Callable[[], Anchoring]",
-        ground: "Callable[[], Ground]",
+        ground: "Callable[[], LintContext]",
         snapshot: str | None,
     ) -> None:
         """`ground`: what labels are held against, asked for only where there is a snapshot."""
@@ -73,7 +73,7 @@ class Branches:
             lambda doc_id: self._snapshots.document(name, doc_id),
         )
 
-    def _ground_for(self, cases: Sequence[Case]) -> "Ground | None":
+    def _ground_for(self, cases: Sequence[Case]) -> "LintContext | None":
         """What these cases are held against, their quotes looked for in one pass; None without a snapshot."""
         if (name := self._snapshot) is None:
             return None

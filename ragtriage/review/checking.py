@@ -11,8 +11,8 @@ from typing import Literal
 from ragtriage.cases.comparing import CaseChange, Comparison
 from ragtriage.cases.cut_off import CutOff
 from ragtriage.cases.differences import between
-from ragtriage.cases.ids import folded
-from ragtriage.cases.index import id_of, parse
+from ragtriage.cases.ids import folded_id
+from ragtriage.cases.index import id_of, parse_case
 from ragtriage.cases.model import Case
 from ragtriage.cases.rechecking import fields_words
 from ragtriage.corpus.terms import content_words
@@ -20,7 +20,7 @@ from ragtriage.disk.edits import Steps, steps_of
 from ragtriage.disk.yaml_io import ListNode, MapNode, Node
 from ragtriage.errors import CaseError, RagtriageError
 from ragtriage.git.repository import Repository
-from ragtriage.triage.lint import Ground, duplicates, suspicions_of
+from ragtriage.triage.lint import LintContext, duplicates, suspicions_of
 
 Rule = Literal["unreadable", "id_taken", "id_reused", "unreviewed", "drift", "near_duplicate", "label", "recheck"]
 Level = Literal["error", "warning"]
@@ -45,7 +45,7 @@ class Fault:
     next_step: str = ""
 
 
-def faults(comparison: Comparison, ground: Ground | None, known: Mapping[str, Case] | None = None) -> list[Fault]:
+def faults(comparison: Comparison, ground: LintContext | None, known: Mapping[str, Case] | None = None) -> list[Fault]:
     """Every fault of the changed cases, by file and line; without a ground, none that asks the corpus.
 
     `known`: cases as they are after, by file, of those that need not be read.
@@ -68,7 +68,7 @@ def faults(comparison: Comparison, ground: Ground | None, known: Mapping[str, Ca
 
 def reused_ids(repository: Repository, comparison: Comparison) -> list[Fault]:
     """Cases that came under an id that another case had before it was deleted. Asks the history of the side before."""
-    came = {folded(id_of(one.key)): one for one in comparison.changes if one.before is None and one.new is not None}
+    came = {folded_id(id_of(one.key)): one for one in comparison.changes if one.before is None and one.new is not None}
     start = comparison.before.commit
     if not came or start is None:
         return []
@@ -81,7 +81,7 @@ def reused_ids(repository: Repository, comparison: Comparison) -> list[Fault]:
         if word.startswith("\x01"):
             commit, _, word = word[1:].partition("\n")
         key = word.removeprefix(repository.prefix)
-        change = came.get(folded(id_of(key))) if key.startswith("cases/") else None
+        change = came.get(folded_id(id_of(key))) if key.startswith("cases/") else None
         if change is None or change.new is None:
             continue
         old = _deleted_case(repository, commit, key)
@@ -89,14 +89,14 @@ def reused_ids(repository: Repository, comparison: Comparison) -> list[Fault]:
             title = f"the id was another case's, deleted in {commit[:9]}: “{old.question[:120]}”"
             step = "runs and verdicts of that case would count for this one: choose a new id"
             found.append(_fault("id_reused", "error", change, "id", title, step))
-            del came[folded(id_of(key))]
+            del came[folded_id(id_of(key))]
     return found
 
 
 def _deleted_case(repository: Repository, commit: str, key: str) -> Case | None:
     try:
         oid = repository.git("rev-parse", "--verify", "--end-of-options", f"{commit}^:{repository.prefix}{key}").strip()
-        return parse(repository.blob(oid), repository.root / key, id_of(key))[0]
+        return parse_case(repository.blob(oid), repository.root / key, id_of(key))[0]
     except RagtriageError:
         return None
 
@@ -131,9 +131,9 @@ def _taken_twice(comparison: Comparison) -> Iterator[Fault]:
     """Files that came or went beside one whose id is the same on some file system."""
     groups: dict[str, list[str]] = {}
     for key in comparison.after.files:
-        groups.setdefault(folded(id_of(key)), []).append(key)
+        groups.setdefault(folded_id(id_of(key)), []).append(key)
     for change in comparison.changes:
-        keys = groups.get(folded(id_of(change.key)), []) if change.after else []
+        keys = groups.get(folded_id(id_of(change.key)), []) if change.after else []
         if len(keys) > 1:
             others = ", ".join(sorted(key for key in keys if key != change.key))
             step = "rename one: ids must differ by more than case, accents' encoding or file ending"
@@ -181,7 +181,7 @@ def _not_rechecked(changes: Sequence[CaseChange]) -> Iterator[Fault]:
                 yield _fault("recheck", "error", one, spot, title, step)
 
 
-def _against_corpus(change: CaseChange, ground: Ground) -> Iterator[Fault]:
+def _against_corpus(change: CaseChange, ground: LintContext) -> Iterator[Fault]:
     case = change.new
     if case is None:
         return
@@ -217,12 +217,12 @@ def _fault(rule: Rule, level: Level, change: CaseChange, field: str | Steps, tit
 def line_of(change: CaseChange, field: str | Steps) -> tuple[int | None, int | None]:
     """Line and column of a field in the file as it is after, or of the nearest that holds it."""
     from ragtriage.disk.json_io import load_json
-    from ragtriage.disk.yaml_io import load
+    from ragtriage.disk.yaml_io import load_yaml
 
     if change.after is None:
         return None, None
     try:
-        read = load_json if change.key.endswith(".json") else load
+        read = load_json if change.key.endswith(".json") else load_yaml
         node: Node = read(change.after.source, Path(change.key), CaseError)
         steps = steps_of(field)
     except (RagtriageError, ValueError):

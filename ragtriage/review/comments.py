@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.safe_paths import names_in
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 from ragtriage.text import one_line
 
 FOLDER = "drafts/reviews"
@@ -137,7 +137,7 @@ def _read(path: Path) -> tuple[Reviewed, list[Comment]]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise FileError(
             "the comments of a review cannot be read",
-            where=Place(path),
+            where=FilePlace(path),
             next_step="put the file right, or move it away and write them again",
         ) from error
 
@@ -147,7 +147,7 @@ def _comment(value: dict[str, object]) -> Comment:
     return Comment(**texts, must_change=value.get("must_change") is True)
 
 
-def said(comment: Comment, label_now: str) -> str:
+def printed_comment(comment: Comment, label_now: str) -> str:
     """The comment on one line, and whether it was made of an earlier version."""
     earlier = " (of an earlier version)" if comment.label != label_now else ""
     return f"{one_line(comment.words)}{earlier}"

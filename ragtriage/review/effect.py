@@ -23,7 +23,7 @@ _JUDGED = frozenset(get_args(State))
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
+class RunEffect:
     """What a run's outputs are worth by the label before and the label after."""
 
     case_id: str
@@ -48,7 +48,7 @@ class Effect:
     """The changed cases in one run."""
 
     run: RunInfo
-    cases: tuple[Became, ...]
+    cases: tuple[RunEffect, ...]
 
     @property
     def judged_right(self) -> int:
@@ -93,5 +93,5 @@ def effect(judge: "Judge", runs: RunStore, run: RunInfo, changes: Sequence[CaseC
             continue
         before, *_ = state(change.old, change.before is not None)
         after, failed, answer = state(change.new, change.after is not None)
-        found.append(Became(change.id, before, after, failed, answer))
+        found.append(RunEffect(change.id, before, after, failed, answer))
     return Effect(run, tuple(found))

@@ -8,9 +8,9 @@ from pathlib import Path
 from ragtriage.cases.comparing import Comparison, compared
 from ragtriage.cases.model import Case
 from ragtriage.cases.revisions import Side, on_disk_alike, proposed
-from ragtriage.git.repository import Repository, opened
+from ragtriage.git.repository import Repository, open_repository
 from ragtriage.review.checking import Fault, faults, reused_ids
-from ragtriage.triage.lint import Ground
+from ragtriage.triage.lint import LintContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Proposal:
 def proposal(
     root: Path,
     range_: str | None,
-    ground: Callable[[Sequence[Case]], Ground | None],
+    ground: Callable[[Sequence[Case]], LintContext | None],
     here: Callable[[], Iterable[Case]] = tuple,
 ) -> Proposal:
     """Compare and check what `A..B` proposes; without a range, HEAD since it parted from the main branch.
@@ -53,7 +53,7 @@ def proposal(
     are the same there. Raises UsageError, WorkspaceError.
     """
     untold = []
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         comparison = compared(repository, proposed(repository, range_))
         labels = [one.new for one in comparison.changes if one.label_changed and one.new]
         corpus = ground(labels) if labels else None

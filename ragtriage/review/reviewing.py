@@ -5,17 +5,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ragtriage.cases.comparing import CaseChange
-from ragtriage.cases.index import id_of, parse
+from ragtriage.cases.index import id_of, parse_case
 from ragtriage.cases.model import Case
 from ragtriage.cases.revisions import main_branch, parse_range, proposed
 from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.files import read_bytes
 from ragtriage.errors import RagtriageError, UsageError
-from ragtriage.git.repository import Repository, opened
+from ragtriage.git.repository import Repository, open_repository
 from ragtriage.review.checking import Fault
 from ragtriage.review.comments import Comment, Kept, Reviewed, read_comments, that_count
 from ragtriage.review.proposal import Proposal, proposal
-from ragtriage.triage.lint import Ground
+from ragtriage.triage.lint import LintContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def review(
     root: Path,
     state_folder: Path,
     text: str | None,
-    ground: Callable[[Sequence[Case]], Ground | None],
+    ground: Callable[[Sequence[Case]], LintContext | None],
     here: Callable[[], Iterable[Case]],
     reviewer: str,
 ) -> Review:
@@ -121,11 +121,11 @@ def review(
 
     `ground`, `here` and what is raised: as for `proposal`.
     """
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         words = range_of(repository, text)
     found = proposal(root, words, ground, here)
     before, after = found.comparison.before.commit or "", found.comparison.after.commit or ""
-    with opened(root) as repository:
+    with open_repository(root) as repository:
         named = parse_range(words).after or "HEAD"
         branch = branch_of(repository) if named == "HEAD" else named
         reviewed = Reviewed(before, after, branch)
@@ -173,7 +173,7 @@ def looked_again(root: Path, review: Review, case_ids: Sequence[str] | None = No
     Without ids, of all cases, and whether the branch is still checked out. Raises WorkspaceError.
     """
     if case_ids is None:
-        with opened(root) as repository:
+        with open_repository(root) as repository:
             review = replace(review, checked_out=_is_checked_out(repository, review.reviewed.after))
     comments = read_comments(review.comment_files, {one.id for one in review.changes})
     fresh = {one.key: here_of(root, one) for one in review.changes if case_ids is None or one.id in case_ids}
@@ -194,7 +194,7 @@ def here_of(root: Path, change: CaseChange) -> Here:
         return Here(False, there)
     if source == change.after.source:
         return Here(True, there)
-    case, _ = parse(source, path, change.id)
+    case, _ = parse_case(source, path, change.id)
     if case is None or replace(case, reviewed_by=()) != replace(change.new, reviewed_by=()):
         return Here(False, there)
     return Here(True, case.reviewed_by)
@@ -232,7 +232,7 @@ def _of_the_case(repository: Repository, key: str, steps: Sequence[tuple[Author,
 def _signs_only(repository: Repository, key: str, old: str, new: str) -> bool:
     path, case_id = repository.root / key, id_of(key)
     try:
-        cases = [parse(repository.blob(oid), path, case_id)[0] for oid in (old, new)]
+        cases = [parse_case(repository.blob(oid), path, case_id)[0] for oid in (old, new)]
     except RagtriageError:
         return False  # it came, or went
     a, b = (replace(one, reviewed_by=()) if one else None for one in cases)

@@ -36,7 +36,7 @@ class Sentence:
     heading: bool = False
 
 
-def sentences(passage: Passage) -> list[Sentence]:
+def passage_sentences(passage: Passage) -> list[Sentence]:
     """The sentences of a passage, in order, without the marks of headings and list items.
 
     A piece that the passage's border cut in two is left out, unless there is nothing else.
@@ -75,7 +75,7 @@ def best_sentences(question: str, context: Sequence[Passage]) -> list[Sentence]:
     """
     seen: dict[str, Sentence] = {}
     for passage in context:
-        for sentence in sentences(passage):
+        for sentence in passage_sentences(passage):
             seen.setdefault(sentence.text.casefold(), sentence)
     all_of_them = list(seen.values())
     choices = [s for s in all_of_them if not s.heading and _SHORTEST <= len(s.text) <= _LONGEST] or all_of_them

@@ -18,7 +18,7 @@ from typing import Any
 from ragtriage.disk.files import FileChange, Write, carry_out_locked, read_bytes
 from ragtriage.disk.safe_paths import names_in, open_file
 from ragtriage.disk.unpacking import DAMAGED, LFS_POINTER, unpacked
-from ragtriage.errors import FileError, Place, RunError
+from ragtriage.errors import FileError, FilePlace, RunError
 from ragtriage.runs.canonical import EncodedRun, run_id
 from ragtriage.runs.model import Output, RunInfo
 from ragtriage.runs.reading import read_outputs
@@ -94,24 +94,26 @@ class RunFiles:
 
     def read_manifest(self, name: str) -> RunInfo:
         """The run that a manifest describes. Raises RunError when it is no manifest, or not that of this name."""
-        from ragtriage.disk.yaml_io import load
+        from ragtriage.disk.yaml_io import load_yaml
 
         path = self.manifest_path(name)
         content = read_bytes(path)
         if content is None:
-            raise RunError("the run's manifest is gone", where=Place(path))
-        manifest = _plain(load(content, path, RunError))
+            raise RunError("the run's manifest is gone", where=FilePlace(path))
+        manifest = _plain(load_yaml(content, path, RunError))
         if not isinstance(manifest, dict):
-            raise RunError("not the manifest of a run", where=Place(path))
+            raise RunError("not the manifest of a run", where=FilePlace(path))
         for key in ("id", "config", "snapshot", "imported_at", "sha256"):
             if not isinstance(manifest.get(key), str):
-                raise RunError(f"no `{key}`, or not text", where=Place(path, field=key), next_step=_FETCH)
+                raise RunError(f"no `{key}`, or not text", where=FilePlace(path, field=key), next_step=_FETCH)
         if type(manifest.get("outputs")) is not int:
-            raise RunError("no count of `outputs`", where=Place(path, field="outputs"), next_step=_FETCH)
+            raise RunError("no count of `outputs`", where=FilePlace(path, field="outputs"), next_step=_FETCH)
         run = run_id(manifest["config"], manifest["snapshot"], manifest["sha256"])
         if manifest["id"] != run or file_name(run) != name:
             title = f"the manifest is that of `{run}`, by its configuration, snapshot and hash"
-            raise RunError(title, where=Place(path), next_step=f"its `id` and the file's name must say so: {_FETCH}")
+            raise RunError(
+                title, where=FilePlace(path), next_step=f"its `id` and the file's name must say so: {_FETCH}"
+            )
         return RunInfo(
             run, manifest["config"], manifest["snapshot"], manifest["imported_at"], manifest["outputs"], manifest
         )
@@ -121,13 +123,13 @@ class RunFiles:
         name = file_name(info.id)
         path = self.outputs_path(name)
         if missing := self._missing(name):
-            raise RunError(missing, where=Place(path), next_step=_FETCH)
+            raise RunError(missing, where=FilePlace(path), next_step=_FETCH)
         reading = read_outputs(path, lambda snapshot, doc_id: None)
         outputs = reading.outputs.get((info.config, info.snapshot), [])
         if not self.complete(info) or len(outputs) != info.outputs or reading.problem_count:
             detail = "".join(f"; line {problem.place.line}: {problem.title}" for problem in reading.problems[:1])
             title = f"not the outputs that the manifest of `{info.id}` names{detail}"
-            raise RunError(title, where=Place(path), next_step=_FETCH)
+            raise RunError(title, where=FilePlace(path), next_step=_FETCH)
         return outputs
 
     def _missing(self, name: str) -> str | None:

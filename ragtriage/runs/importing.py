@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Literal
 
 from ragtriage.disk.schema import Problem
-from ragtriage.errors import Place, UsageError, nearest
+from ragtriage.errors import FilePlace, UsageError, nearest
 from ragtriage.runs.model import Output, Passage, RunInfo
-from ragtriage.runs.reading import FindDocument, Progress, Reading, Unread, read_outputs
+from ragtriage.runs.reading import FindDocument, OutputsReading, Progress, Unread, read_outputs
 from ragtriage.runs.store import RunStore
 
 Order = Literal["file", "score"]
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
+class RunImport:
     """What came of an import."""
 
     added: tuple[RunInfo, ...]
@@ -48,7 +48,7 @@ def import_file(
     snapshot_override: str | None = None,
     progress: Progress | None = None,
     order: Order = "file",
-) -> ImportReport:
+) -> RunImport:
     """Import every run of a file of JSON, plain or gzip-compressed; importing it twice adds nothing.
 
     Outputs that name no snapshot are those of the only one there is. `order`: whether candidates are ranked as they
@@ -71,7 +71,7 @@ def import_file(
         info = store.add(config, snapshot, outputs, source=path.name)
         (present if info.id in there else added).append(info)
         passages[info.id] = _by_document(outputs)
-    return ImportReport(
+    return RunImport(
         tuple(added),
         tuple(present),
         tuple(reading.problems),
@@ -145,7 +145,7 @@ def by_score(output: Output) -> Output:
     return replace(output, candidates=tuple(ranked))
 
 
-def _only_snapshot(reading: Reading, snapshots: Collection[str]) -> list[str]:
+def _only_snapshot(reading: OutputsReading, snapshots: Collection[str]) -> list[str]:
     if not reading.without_snapshot:
         return []
     count = reading.without_snapshot
@@ -165,10 +165,10 @@ def _by_document(outputs: Iterable[Output]) -> dict[str, str]:
     return {doc_id: texts.get(doc_id, "") for doc_id, _ in counts.most_common()}
 
 
-def _report_unknown_snapshots(path: Path, reading: Reading, snapshots: Collection[str]) -> None:
+def _report_unknown_snapshots(path: Path, reading: OutputsReading, snapshots: Collection[str]) -> None:
     for name, count in sorted(reading.unknown_snapshots.items()):
         title = f"no snapshot is called `{name}` ({count} outputs)"
-        problem = Problem(title, Place(path, field="snapshot"), _choices(name, snapshots))
+        problem = Problem(title, FilePlace(path, field="snapshot"), _choices(name, snapshots))
         if not reading.outputs:
             raise problem.error(UsageError)
         reading.faults.add(replace(problem, count=count))

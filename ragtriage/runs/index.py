@@ -12,7 +12,7 @@ from typing import Any
 
 from ragtriage.disk.database import exclusive
 from ragtriage.disk.rows import drop_rows
-from ragtriage.runs import given
+from ragtriage.runs import provided
 from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.model import Citation, Output, Passage, RunInfo
 
@@ -51,7 +51,7 @@ def insert(db: sqlite3.Connection, info: RunInfo, ordered: Sequence[Output], has
             ),
             batch_size=_BATCH,
         )
-        given.keep(db, info.id, ordered)
+        provided.keep_given(db, info.id, ordered)
 
 
 def _insert_passages(db: sqlite3.Connection, outputs: Iterable[Output]) -> dict[str, int]:
@@ -78,7 +78,7 @@ def delete(db: sqlite3.Connection, run: str) -> None:
     that serve none go with `drop_unused_passages`."""
     with exclusive(db):
         drop_rows(db, "runs", "id", [run])
-        given.forget(db, run)
+        provided.forget(db, run)
 
 
 _USED = """

@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ragtriage.disk.json_records import JsonRecord, Shape, json_records, placed_in, text_of
+from ragtriage.disk.json_records import JsonRecord, Shape, file_text, json_records, placed_in
 from ragtriage.disk.problems import FaultLog, Problem
 from ragtriage.disk.unpacking import DAMAGED
-from ragtriage.errors import Place, RunError
+from ragtriage.errors import FilePlace, RunError
 from ragtriage.runs.model import Output, Passage
 from ragtriage.runs.records import Record, RecordError, meant_by, name_of, output_of, unread_fields
 
@@ -45,7 +45,7 @@ class Unread:
 
 
 @dataclass(slots=True)
-class Reading:
+class OutputsReading:
     """What a file held."""
 
     outputs: dict[tuple[str, str], list[Output]] = field(default_factory=dict)
@@ -86,25 +86,25 @@ def read_outputs(
     snapshots: Collection[str] | None = None,
     snapshot_override: str | None = None,
     progress: Progress | None = None,
-) -> Reading:
+) -> OutputsReading:
     """All outputs of a file of JSON in any form, plain or gzip-compressed (told by its content), grouped by run.
 
     With `snapshots`, lines on others are counted in `unknown_snapshots` and kept out. Raises RunError when the file
     cannot be opened or is a Git LFS pointer; anything wrong inside it is a problem of its line.
     """
-    reading = Reading()
+    reading = OutputsReading()
     reader = _OutputReader(path, document, snapshots, snapshot_override)
     try:
-        with text_of(path, RunError, meter=progress) as (text, encoding):
+        with file_text(path, RunError, meter=progress) as (text, encoding):
             reading.notes += [encoding.note] if encoding.note else []
             for record in json_records(text, path, _SHAPE, reader.broken(reading)):
                 reading.lines += 1
                 reader.take(record, reading)
     except DAMAGED as error:
         title = "the compressed file is cut off or damaged; what came before was read"
-        reading.faults.add(Problem(title, Place(path), f"fetch it again ({error})"))
+        reading.faults.add(Problem(title, FilePlace(path), f"fetch it again ({error})"))
     except OSError as error:
-        raise RunError(f"cannot be read: {error.strerror or error}", where=Place(path)) from error
+        raise RunError(f"cannot be read: {error.strerror or error}", where=FilePlace(path)) from error
     if progress:
         size = path.stat().st_size
         progress(size, size)
@@ -124,7 +124,7 @@ class _OutputReader:
         self.seen: dict[tuple[str, str, str, int], tuple[int, int | None]] = {}
         self.texts: dict[str, str] = {}
 
-    def broken(self, reading: Reading) -> Callable[[Problem], None]:
+    def broken(self, reading: OutputsReading) -> Callable[[Problem], None]:
         """Where what is no JSON is told."""
 
         def note(problem: Problem) -> None:
@@ -133,7 +133,7 @@ class _OutputReader:
 
         return note
 
-    def take(self, found: JsonRecord, reading: Reading) -> None:
+    def take(self, found: JsonRecord, reading: OutputsReading) -> None:
         record: Record = {**{key: found.around[key] for key in _OF_ALL if key in found.around}, **found.value}
         try:
             _check_whole(found)
@@ -149,14 +149,14 @@ class _OutputReader:
                 title = f"case `{output.case_id}`, repeat {output.repeat}, stands in line {first[0]} already"
                 raise RecordError(title, "case_id", "repeats are numbered by `repeat`: 0, 1, 2")
         except RecordError as error:
-            where = Place(self.path, found.line, field=error.field or None)
+            where = FilePlace(self.path, found.line, field=error.field or None)
             problem = Problem(error.title, where, error.next_step)
             shown = problem if found.index is None else placed_in(problem, found, record.get("case_id"))
             reading.faults.add(problem, shown)
             return
         reading.outputs.setdefault((config, snapshot), []).append(shared_texts(output, self.texts))
 
-    def _run(self, record: Record, reading: Reading) -> tuple[str, str]:
+    def _run(self, record: Record, reading: OutputsReading) -> tuple[str, str]:
         config = name_of(record, "config")
         if config is None and record.get("case_id") is None:
             step = "an output has `case_id`, `config`, `candidates`, `answer`: the README shows one"

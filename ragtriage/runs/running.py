@@ -16,7 +16,15 @@ from typing import BinaryIO
 from ragtriage import __version__
 from ragtriage.cases.model import Case
 from ragtriage.disk.safe_paths import open_file, remove
-from ragtriage.errors import DatabaseError, FileError, Place, RagtriageError, SnapshotError, UsageError, WorkspaceError
+from ragtriage.errors import (
+    DatabaseError,
+    FileError,
+    FilePlace,
+    RagtriageError,
+    SnapshotError,
+    UsageError,
+    WorkspaceError,
+)
 from ragtriage.runs.canonical import encoded, record_of
 from ragtriage.runs.files import file_name
 from ragtriage.runs.model import Output, RunInfo
@@ -88,7 +96,7 @@ def _writing(path: Path) -> Iterator[None]:
     except OSError as error:
         raise FileError(
             f"cannot be written: {error.strerror or error}",
-            where=Place(path),
+            where=FilePlace(path),
             next_step="run again once there is space and permission: what was answered is kept",
         ) from error
 
@@ -104,7 +112,7 @@ def _held(path: Path) -> Iterator[BinaryIO]:
             gone = True
         if gone:
             raise WorkspaceError(
-                "this configuration is being run by another process", where=Place(path), next_step="wait for it"
+                "this configuration is being run by another process", where=FilePlace(path), next_step="wait for it"
             )
         yield journal
 

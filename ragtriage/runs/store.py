@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.disk.files import LockWait, locked
-from ragtriage.errors import FileError, Place, RunError, UsageError, nearest
-from ragtriage.runs import given, index
+from ragtriage.errors import FileError, FilePlace, RunError, UsageError, nearest
+from ragtriage.runs import index, provided
 from ragtriage.runs.canonical import EncodedRun, in_order, output_hash, record_of, run_id
 from ragtriage.runs.files import RunFiles, file_name
-from ragtriage.runs.given import Given
 from ragtriage.runs.model import Output, RunInfo
+from ragtriage.runs.provided import Given
 from ragtriage.runs.records import RecordError, name_of, output_of
 
 _EVER = 36_500
@@ -198,7 +198,7 @@ class RunStore:
     def given(self, run: str) -> Given:
         """What the outputs of a run give."""
         self._fresh()
-        return given.given(self._db, run)
+        return provided.given(self._db, run)
 
     def _fresh(self) -> None:
         if self._unavailable is None:
@@ -260,7 +260,7 @@ def _check_comes_back(output: Output, record: dict[str, object]) -> None:
             raise RecordError("it would not come back from its file as it is")
     except RecordError as error:
         title = f"the output of case `{output.case_id}` cannot be kept: {error.title}"
-        raise RunError(title, where=Place(Path("output"), field=error.field or None)) from None
+        raise RunError(title, where=FilePlace(Path("output"), field=error.field or None)) from None
 
 
 def _no_run(reference: str, runs: list[RunInfo]) -> UsageError:

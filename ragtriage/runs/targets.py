@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ragtriage.cases.model import Case
 from ragtriage.corpus.search import Hit, Searcher
-from ragtriage.errors import Place, SettingsError, nearest
+from ragtriage.errors import FilePlace, SettingsError, nearest
 from ragtriage.runs.extracts import best_sentences
 from ragtriage.runs.model import Citation, Output, Passage
 
@@ -61,7 +61,7 @@ def bm25_settings(name: str, settings: Mapping[str, object], path: Path = Path("
     """The settings of configuration `name`, checked. Raises SettingsError, naming the field."""
 
     def refusal(key: str, title: str, next_step: str = "") -> SettingsError:
-        return SettingsError(title, where=Place(path, field=f"configurations.{name}.{key}"), next_step=next_step)
+        return SettingsError(title, where=FilePlace(path, field=f"configurations.{name}.{key}"), next_step=next_step)
 
     _known_keys(settings, refusal)
     for key, (least, most) in _LIMITS.items():

@@ -16,7 +16,7 @@ from ragtriage.runs.model import RunInfo
 from ragtriage.triage.answers import ANSWER_CRITERIA, AnswerLabel, Opinion, standing
 from ragtriage.triage.label_files import FOLDER
 from ragtriage.triage.labels import LabelStore
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.triage.outcomes import Outcomes
 
 if TYPE_CHECKING:
@@ -127,14 +127,14 @@ class Answers:
         return any(folder in change.path.parents for change in write.changes)
 
 
-def drawn(rows: Iterable[Row], size: int, seed: str) -> list[Row]:
+def drawn(rows: Iterable[QueueRow], size: int, seed: str) -> list[QueueRow]:
     """Passing answers to read, drawn at random: those that nobody judged first, then those that people judged right.
 
     The draw is one of the seed and each case's id, so that it is the same on every machine, and what was read since
     leaves the others in their places. Drafts and retired cases are left out.
     """
 
-    def lot(row: Row) -> tuple[bool, bytes]:
+    def lot(row: QueueRow) -> tuple[bool, bytes]:
         return row.answer != "", hashlib.sha256(f"{seed}:{row.case_id}".encode()).digest()
 
     passing = [row for row in rows if row.state == "passed" and row.status == "active"]

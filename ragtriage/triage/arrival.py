@@ -7,17 +7,18 @@ from ragtriage.cases.model import Attribute, Case, Evidence
 from ragtriage.corpus.document import Document, mismatched
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Passage
+from ragtriage.text import counted
+from ragtriage.triage.diagnosis_input import DiagnosisInput, Holds, Piece, finding, required_pieces
 from ragtriage.triage.model import Diagnosis
-from ragtriage.triage.seen import Holds, Piece, Seen, counted, required_pieces, told
 
 
-def not_retrieved(seen: Seen) -> list[Diagnosis]:
+def not_retrieved(seen: DiagnosisInput) -> list[Diagnosis]:
     """The evidence is not among the candidates, as deep as is looked."""
     if seen.output.candidates is None:
         return []
     given = min(seen.depth, len(seen.output.candidates))
     says = f"{{was}} not retrieved within {counted(given, 'candidate')}." if given else "{was} not retrieved."
-    return told(
+    return finding(
         "not_retrieved",
         [
             (piece.number, Holds(says, *_why_not_retrieved(seen, piece, given), "retrieval"))
@@ -27,7 +28,7 @@ def not_retrieved(seen: Seen) -> list[Diagnosis]:
     )
 
 
-def _why_not_retrieved(seen: Seen, piece: Piece, given: int) -> tuple[str, str]:
+def _why_not_retrieved(seen: DiagnosisInput, piece: Piece, given: int) -> tuple[str, str]:
     """The reason and what to try, the surest first. `given` candidates were looked at."""
     if not given:
         return "No passage came back at all.", "Is the index filled? Does a filter or a permission keep everything out?"
@@ -78,7 +79,7 @@ def _why_not_retrieved(seen: Seen, piece: Piece, given: int) -> tuple[str, str]:
     )
 
 
-def _barred(seen: Seen, evidence: Evidence) -> str:
+def _barred(seen: DiagnosisInput, evidence: Evidence) -> str:
     """Which filter or permission keeps its documents out; empty when one of them is open, or none is there."""
     barred = []
     anchors = seen.anchors[seen.case.evidence.index(evidence)] if seen.anchors else ()
@@ -104,7 +105,7 @@ def _joined(value: Attribute) -> str:
     return (value if isinstance(value, str) else ", ".join(value)) or "nothing"
 
 
-def not_in_context(seen: Seen) -> list[Diagnosis]:
+def not_in_context(seen: DiagnosisInput) -> list[Diagnosis]:
     """Retrieved, and not where it was asked for: among the passages that the model was sent, or the first k."""
     found = []
     for piece in required_pieces(seen):
@@ -118,13 +119,13 @@ def not_in_context(seen: Seen) -> list[Diagnosis]:
             found.append((piece.number, Holds(says, *_why_not_in_context(seen, piece.among), "ranking")))
         elif seen.output.candidates is None and seen.output.context is not None and not piece.lost:
             found.append((piece.number, _untraced(seen, piece.evidence)))
-    return told("not_in_context", found)
+    return finding("not_in_context", found)
 
 
 _RERANK = "A reranker, fusion, or a larger k."
 
 
-def _why_not_in_context(seen: Seen, among: EvidenceMatch) -> tuple[str, str]:
+def _why_not_in_context(seen: DiagnosisInput, among: EvidenceMatch) -> tuple[str, str]:
     candidates, sent = seen.scores.candidates.passages, seen.scores.context.passages
     went = f"{counted(len(sent), 'passage')} went into the prompt."
     if among.split:
@@ -143,7 +144,7 @@ def _same(candidate: Passage, sent: Passage) -> bool:
     return candidate.start is not None and candidate.start == sent.start
 
 
-def _untraced(seen: Seen, evidence: Evidence) -> Holds:
+def _untraced(seen: DiagnosisInput, evidence: Evidence) -> Holds:
     rank = seen.lexical_rank(evidence)
     probe = f"Plain BM25 finds the passage at rank {rank}." if rank else f"Nor does BM25 find it within {seen.depth}."
     reason = f"The run gives no candidates, so whether it was retrieved can't be told. {probe}"
@@ -153,9 +154,9 @@ def _untraced(seen: Seen, evidence: Evidence) -> Holds:
 _CHUNKS = "Larger chunks or more overlap; parent-child chunking; neighbours sent together, in order."
 
 
-def split(seen: Seen) -> list[Diagnosis]:
+def split(seen: DiagnosisInput) -> list[Diagnosis]:
     """The quote is in the context in pieces only."""
-    return told(
+    return finding(
         "split",
         [
             (

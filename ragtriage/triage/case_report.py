@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ragtriage.cases.history import Change
+from ragtriage.cases.history import FileCommit
 from ragtriage.cases.model import Case
 from ragtriage.triage.answers import Standing
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
-from ragtriage.triage.seen import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Past:
     """What was decided before."""
 
     verdicts: Sequence[Verdict] = ()
-    changes: Sequence[Change] = ()
+    changes: Sequence[FileCommit] = ()
     suspicions: Sequence[Suspicion] = ()
     standing: Verdict | None = None
     """The verdict that is still in force, if there is one with a finding."""
@@ -42,11 +42,11 @@ class CaseReport:
 
     case: Case
     past: Past
-    seen: Seen | None = None
+    seen: DiagnosisInput | None = None
     """None where no run speaks of the case: then the label is all there is."""
     diagnoses: tuple[Diagnosis, ...] = ()
     strip: Strip = Strip()
 
-    def with_changes(self, changes: Sequence[Change]) -> "CaseReport":
+    def with_changes(self, changes: Sequence[FileCommit]) -> "CaseReport":
         """The same, and the commits of its file: asking Git takes longer than all else, and nothing else changes."""
         return replace(self, past=replace(self.past, changes=changes))

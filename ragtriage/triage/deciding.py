@@ -57,7 +57,7 @@ class Deciding:
         latest: Callable[[], dict[str, RunInfo]],
         chosen: Callable[[dict[str, RunInfo], str | None], str],
     ) -> None:
-        """`latest` and `chosen`: the runs that are triaged, and the name of the one that is meant (`Desk`)."""
+        """`latest` and `chosen`: the runs that are triaged, and the name of the one that is meant (`TriageService`)."""
         self._cases, self._runs, self._verdicts, self._outcomes = cases, runs, verdicts, outcomes
         self._answers, self._history, self._snapshot, self._signature = answers, history, snapshot, signature
         self._latest, self._chosen = latest, chosen

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem
-from ragtriage.errors import FileError, Place
+from ragtriage.errors import FileError, FilePlace
 
 _TICK_NS, _COARSE_TICK_NS = 50_000_000, 2_000_000_000
 """No file system's clock ticks more slowly: with fractions of a second, and with whole seconds."""
@@ -27,7 +27,7 @@ def yaml_below(root: Path, folder: str, error: type[FileError]) -> Iterator[Entr
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as fault:
-            raise error(f"cannot be read: {fault.strerror}", where=Place(Path(place))) from fault
+            raise error(f"cannot be read: {fault.strerror}", where=FilePlace(Path(place))) from fault
         for entry in entries:
             if entry.name.startswith(".") or not _storable(entry.name):
                 continue
@@ -62,4 +62,4 @@ def problems_as_text(problems: Sequence[Problem]) -> str:
 
 def problems_of_text(path: Path, text: str) -> list[Problem]:
     """What `problems_as_text` kept."""
-    return [Problem(title, Place(path, *spot), step) for title, *spot, step in json.loads(text)]
+    return [Problem(title, FilePlace(path, *spot), step) for title, *spot, step in json.loads(text)]

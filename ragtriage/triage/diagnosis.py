@@ -13,9 +13,9 @@ from ragtriage.drift.words import what_became
 from ragtriage.text import cut, one_line
 from ragtriage.triage.answers import notes, who_says
 from ragtriage.triage.arrival import not_in_context, not_retrieved, split
+from ragtriage.triage.diagnosis_input import DiagnosisInput, Holds, finding, joined_with_and, required_pieces
 from ragtriage.triage.model import Diagnosis
 from ragtriage.triage.nearness import look_alikes
-from ragtriage.triage.seen import Holds, Seen, listed, required_pieces, told
 
 NOISE_AT_MOST = 0.25
 """A context of which at most this share holds evidence is mostly noise."""
@@ -23,12 +23,12 @@ NOISE_FROM_PASSAGES = 4
 """Of fewer passages than this, one hit is no noise."""
 
 
-def diagnose(seen: Seen) -> tuple[Diagnosis, ...]:
+def diagnose(seen: DiagnosisInput) -> tuple[Diagnosis, ...]:
     """The diagnoses that hold, most telling first; empty for a case that passes, never for one that fails."""
     if seen.judgement.state == "passed":
         return ()
     if seen.output.error is not None:
-        return (*drift(seen), *recheck(seen), _error(seen.output.error))
+        return (*label_drift(seen), *recheck(seen), _error(seen.output.error))
     if seen.judgement.state == "unscored":
         return (_unscored(seen.judgement.unscored),)
     return tuple(diagnosis for rule in RULES for diagnosis in rule(seen))
@@ -54,7 +54,7 @@ def _unscored(unscored: Sequence[tuple[str, str]]) -> Diagnosis:
     )
 
 
-def drift(seen: Seen) -> list[Diagnosis]:
+def label_drift(seen: DiagnosisInput) -> list[Diagnosis]:
     """The gold quote is gone from the snapshot, or must be looked at: what became of it."""
     lost: list[tuple[int, Holds]] = []
     other: list[Diagnosis] = []
@@ -68,10 +68,10 @@ def drift(seen: Seen) -> list[Diagnosis]:
             lost.append((number, Holds(says, became.reason, became.try_, "label")))
         else:
             other.append(Diagnosis("drift", f"Evidence {number} {became.says}.", became.reason, became.try_, "label"))
-    return [*told("drift", lost), *other]
+    return [*finding("drift", lost), *other]
 
 
-def recheck(seen: Seen) -> list[Diagnosis]:
+def recheck(seen: DiagnosisInput) -> list[Diagnosis]:
     """Evidence was accepted saying something else, and nobody has looked at what was written from it."""
     words = open_words(seen.case)
     if not words:
@@ -89,7 +89,7 @@ def recheck(seen: Seen) -> list[Diagnosis]:
 RECHECK = "Look at it under Anchors (F3): 0 still right, e edit; until then the case is out of every mean."
 
 
-def noise(seen: Seen) -> list[Diagnosis]:
+def noise(seen: DiagnosisInput) -> list[Diagnosis]:
     """Evidence is there, among much else."""
     flags = seen.scores.relevant
     there = any(piece.sent.rank is not None for piece in required_pieces(seen))
@@ -111,7 +111,7 @@ def noise(seen: Seen) -> list[Diagnosis]:
     ]
 
 
-def over_declined(seen: Seen) -> list[Diagnosis]:
+def over_declined(seen: DiagnosisInput) -> list[Diagnosis]:
     """Refused though the evidence was there, or though nobody can say that it was not."""
     if not seen.case.answerable or not seen.scores.declined:
         return []
@@ -128,7 +128,7 @@ def over_declined(seen: Seen) -> list[Diagnosis]:
         reason = f"{len(places)} of {len(pieces)} pieces of evidence were in the prompt."
         try_ = "First get all the evidence into the prompt."
     else:
-        where = listed([str(place) for place in sorted(set(places))])
+        where = joined_with_and([str(place) for place in sorted(set(places))])
         reason = f"All its evidence was in the prompt, at place {where} of {passages}."
         try_ = "Loosen the prompt's rule on when to say “not covered”."
         if passages >= _MANY and max(places) > passages / 2:
@@ -144,7 +144,7 @@ _MANY = 6
 _CUT_OFF = "A cut-off for relevance; an instruction to say “not covered”."
 
 
-def false_answer(seen: Seen) -> list[Diagnosis]:
+def false_answer(seen: DiagnosisInput) -> list[Diagnosis]:
     """Answered a question that should be declined."""
     if seen.case.answerable or seen.scores.number("refusal") != 0.0:
         return []
@@ -161,14 +161,14 @@ def false_answer(seen: Seen) -> list[Diagnosis]:
     return [Diagnosis("false_answer", "It answered a question that it should decline.", reason, try_, "refusal")]
 
 
-def _not_for_the_user(seen: Seen) -> list[str]:
+def _not_for_the_user(seen: DiagnosisInput) -> list[str]:
     """Documents in the prompt that the user's attributes keep out."""
     doc_ids = dict.fromkeys(passage.doc_id for passage in seen.scores.context.passages)
     documents = [document for doc_id in doc_ids if (document := seen.document(doc_id)) is not None]
     return [document.doc_id for document in documents if mismatched(document.metadata, {}, seen.case.user)]
 
 
-def fabricated_citation(seen: Seen) -> list[Diagnosis]:
+def fabricated_citation(seen: DiagnosisInput) -> list[Diagnosis]:
     """Cited what was never retrieved."""
     ids = seen.scores.fabricated
     if not ids:
@@ -185,7 +185,7 @@ def fabricated_citation(seen: Seen) -> list[Diagnosis]:
     ]
 
 
-def wrong_answer(seen: Seen) -> list[Diagnosis]:
+def wrong_answer(seen: DiagnosisInput) -> list[Diagnosis]:
     """People read the answer, and say that it is wrong, or do not agree."""
     if seen.judgement.answer not in ("wrong", "disputed"):
         return []
@@ -212,8 +212,8 @@ def wrong_answer(seen: Seen) -> list[Diagnosis]:
     ]
 
 
-RULES: tuple[Callable[[Seen], list[Diagnosis]], ...] = (
-    drift,
+RULES: tuple[Callable[[DiagnosisInput], list[Diagnosis]], ...] = (
+    label_drift,
     recheck,
     not_retrieved,
     not_in_context,

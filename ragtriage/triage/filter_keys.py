@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ragtriage.cases.listed import FIELDS, ListedField
-from ragtriage.triage.model import CAUSES, DIAGNOSES, REMARKS, Badge, Row
+from ragtriage.triage.model import CAUSES, DIAGNOSES, REMARKS, Badge, QueueRow
 
 YES, NO = "true", "false"
 MOST = 40
@@ -24,7 +24,7 @@ ORIGINS: Mapping[str, str] = {
 class FilterKey:
     """One key of the filter."""
 
-    of: Callable[[Row], Collection[str]]
+    of: Callable[[QueueRow], Collection[str]]
     """What a row has of it."""
     choices: tuple[str, ...] | None = None
     """The values it may have; None: any."""
@@ -36,8 +36,8 @@ class FilterKey:
 def _of_field(field: ListedField) -> FilterKey:
     """A field's key. A row's own value goes before that of the case: rows of complaints have tags, and no case."""
     listed, name = field.listed, _OWN.get(field.name, field.name)
-    value: Callable[[Row], object] = lambda row: getattr(row.about, name)  # noqa: E731
-    if name in Row._fields:
+    value: Callable[[QueueRow], object] = lambda row: getattr(row.about, name)  # noqa: E731
+    if name in QueueRow._fields:
         value = lambda row: getattr(row, name)  # noqa: E731
     if field.type is bool:
         return FilterKey(lambda row: (YES if value(row) else NO,), (YES, NO), "truth")
@@ -50,11 +50,11 @@ _OWN = {"source_kind": "source"}
 """What a row calls a field of the case."""
 
 
-def _truth(has: Callable[[Row], bool]) -> FilterKey:
+def _truth(has: Callable[[QueueRow], bool]) -> FilterKey:
     return FilterKey(lambda row: (YES if has(row) else NO,), (YES, NO), "truth")
 
 
-def _passes(row: Row) -> Iterator[str]:
+def _passes(row: QueueRow) -> Iterator[str]:
     yield from row.passes
     if row.passes_none:
         yield "none"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from ragtriage.errors import UsageError, nearest
 from ragtriage.text import one_line
 from ragtriage.triage.filter_keys import KEYS, MOST, NO, YES
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 
 _TRUTH = {"true": YES, "yes": YES, "false": NO, "no": NO}
 _NUMBER = re.compile(r"[0-9]{1,4}\+?")
@@ -41,7 +41,7 @@ class Term:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_wanted", frozenset(value.casefold() for value in self.values))
 
-    def keeps(self, row: Row) -> bool:
+    def keeps(self, row: QueueRow) -> bool:
         """Whether the row meets it."""
         if not self.key:
             (word,) = self._wanted
@@ -62,7 +62,7 @@ class Filter:
 
     terms: tuple[Term, ...] = ()
 
-    def keeps(self, row: Row) -> bool:
+    def keeps(self, row: QueueRow) -> bool:
         """Whether the row meets every term."""
         return all(term.keeps(row) for term in self.terms)
 
@@ -73,7 +73,7 @@ class Filter:
         return " ".join(map(str, self.terms))
 
 
-def parse(text: str, configurations: Collection[str] | None = None) -> Filter:
+def parse_filter(text: str, configurations: Collection[str] | None = None) -> Filter:
     """The filter that `text` spells. With `configurations`, `passes:` takes no other names.
 
     Raises UsageError for an unknown key, an impossible value, an open quote, an empty term or a text of over `LONGEST`
@@ -243,7 +243,7 @@ def _read_quotes(text: str, at: int, strict: bool) -> tuple[str, int]:
     return "".join(out), at + 1
 
 
-def completions(text: str, rows: Iterable[Row] = (), limit: int = 24) -> list[str]:
+def completions(text: str, rows: Iterable[QueueRow] = (), limit: int = 24) -> list[str]:
     """What `text` may become by finishing its last term, as whole filter texts. A value with spaces gets its quotes.
 
     Values of the open keys (tags, owners, intents, configurations) come from `rows`, in order of their names.
@@ -266,7 +266,7 @@ def _keys_begun(typed: "_Value") -> list[str]:
     return [] if typed.quoted else [key for key in KEYS if key.startswith(typed.text.casefold())]
 
 
-def _values_begun(term: "_Raw", rows: Iterable[Row]) -> list[str]:
+def _values_begun(term: "_Raw", rows: Iterable[QueueRow]) -> list[str]:
     """What the last value of a term may become, but for those that stand before it, as it is written."""
     if term.key not in KEYS:
         return []
@@ -282,7 +282,7 @@ def _spelled(choice: str, typed: "_Value") -> str:
     return f'"{spelled}"' if typed.quoted and not spelled.startswith('"') else spelled
 
 
-def _offers(key: str, rows: Iterable[Row]) -> list[str]:
+def _offers(key: str, rows: Iterable[QueueRow]) -> list[str]:
     allowed = KEYS[key].choices
     if allowed is not None:
         return list(allowed)

@@ -24,11 +24,11 @@ from ragtriage.runs.store import RunStore
 from ragtriage.scoring import Scores, score_output
 from ragtriage.triage.answers import standing
 from ragtriage.triage.diagnosis import diagnose
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.kept_scores import ground_of, scores_of, values_of
 from ragtriage.triage.labels import STANDING_SQL, LabelStore
 from ragtriage.triage.outcomes import OutcomeRow, Outcomes
 from ragtriage.triage.passing import PassWhen, judge
-from ragtriage.triage.seen import Seen
 
 RULES_VERSION = 7
 """Raised when passing or diagnosis can say something else about the same scores."""
@@ -116,7 +116,7 @@ class Judge:
                 progress(done, len(pending))
         return len(pending)
 
-    def _worked_out(self, run: RunInfo, todo: Pending) -> Seen | None:
+    def _worked_out(self, run: RunInfo, todo: Pending) -> DiagnosisInput | None:
         output = self._runs.output(run.id, todo.case_id, todo.repeat)
         if output is None:
             return None
@@ -129,7 +129,7 @@ class Judge:
             quotes = {quote for case_id in case_ids for *_, quote in quotes_of(self._cases.get(case_id))}
             self._anchoring.anchors(quotes, snapshot, _if_long(progress))
 
-    def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> Seen | None:
+    def seen(self, run: RunInfo, case_id: str, repeat: int = 0) -> DiagnosisInput | None:
         """Everything there is to say about one output; None when the run has no such output.
 
         What was scored is read from the index, and worked out only where that is missing or out of date.
@@ -148,7 +148,9 @@ class Judge:
             return None
         return scores_of(kept.values, kept.ground, output, self._score.k, self._score.depth)
 
-    def seen_as(self, case: Case, run: RunInfo, output: Output, sha256: str, scores: Scores | None = None) -> Seen:
+    def seen_as(
+        self, case: Case, run: RunInfo, output: Output, sha256: str, scores: Scores | None = None
+    ) -> DiagnosisInput:
         """The same for a case that need not be the one on disk. Nothing of it is kept.
 
         `sha256`: the output's hash; `scores`: what was scored of it, where that is known.
@@ -158,7 +160,7 @@ class Judge:
         anchors = self._anchoring.of_case(case, run.snapshot)
         if scores is None:
             scores = self._scored(case, run, output, anchors)
-        return Seen(
+        return DiagnosisInput(
             case=case,
             output=output,
             scores=scores,
@@ -234,7 +236,7 @@ def _if_long(progress: Progress | None) -> Progress | None:
     return (lambda done, of: progress(done, of) if of >= _LONG else None) if progress else None
 
 
-def _outcome_row(run_id: str, todo: Pending, seen: Seen) -> OutcomeRow:
+def _outcome_row(run_id: str, todo: Pending, seen: DiagnosisInput) -> OutcomeRow:
     scores, state = seen.scores, seen.judgement.state
     number = scores.number
     return (

@@ -10,7 +10,7 @@ from typing import Any
 from ragtriage.metrics.matching import EvidenceMatch, NearMiss, Ranked
 from ragtriage.metrics.model import Score, Scored, Unscored
 from ragtriage.runs.model import Output, Passage
-from ragtriage.scoring import Scores, looked_at
+from ragtriage.scoring import Scores, candidates_and_context
 
 _MATCH = (
     *("rank", "split", "whole_rank", "alternative", "elsewhere", "holding"),
@@ -44,7 +44,7 @@ def scores_of(values: str, ground: str, output: Output, k: int, depth: int) -> S
     no such thing was written."""
     found = json.loads(ground)
     words = found["rests_on"]
-    candidates, context = looked_at(output, k, depth)
+    candidates, context = candidates_and_context(output, k, depth)
     return Scores(
         values={name: _score(value, words.get(name, "")) for name, value in json.loads(values).items()},
         candidates=_ranked_of(found["candidates"], candidates),

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.disk import schema
-from ragtriage.disk.schema import Choice, Field, Flag, ListOf, Number, Problem, Record, Spot, Text
+from ragtriage.disk.schema import Field, Flag, ListOf, Number, OneOf, Problem, ReadingPosition, Record, Text
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, edited
-from ragtriage.disk.yaml_io import ListNode, MapNode, Node, load, tree
+from ragtriage.disk.yaml_io import ListNode, MapNode, Node, load_yaml, tree
 from ragtriage.disk.yaml_out import dump
 from ragtriage.errors import LabelError, UsageError
 from ragtriage.triage.answers import ANSWER_LABELS, Opinion
@@ -26,7 +26,7 @@ _HASH = re.compile(r"[0-9a-f]{8,64}")
 _UNITS = ("answer", "claim", "passage", "nugget")
 
 
-def _check_label(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
+def _check_label(values: dict[str, Any], node: MapNode, spot: ReadingPosition) -> None:
     there = {key.text: value for key, value in node.pairs}
     if values["output"] and not _HASH.fullmatch(values["output"]):
         spot.at("output").report(
@@ -42,7 +42,7 @@ def _check_label(values: dict[str, Any], node: MapNode, spot: Spot) -> None:
 
 LABEL = Record(
     (
-        Field("unit", Choice(_UNITS), "What is judged.", required=True),
+        Field("unit", OneOf(_UNITS), "What is judged.", required=True),
         Field("output", Text(filled=True), "The first digits of the output's hash, eight at least.", required=True),
         Field("text", Text(), "The claim, passage or nugget; an answer needs none."),
         Field("label", Text(filled=True), "Of an answer: right or wrong.", required=True),
@@ -76,21 +76,21 @@ class AnswerLabels:
     """By output: the first digits of its hash."""
 
 
-def path_of(case_id: str, reviewer: str) -> str:
+def label_path(case_id: str, reviewer: str) -> str:
     """Where a reviewer's labels of a case are kept, below the workspace. Raises UsageError for ids that lead out."""
     if any(part in ("", ".", "..") for part in case_id.split("/")) or "\0" in case_id:
         raise UsageError(f"labels of `{case_id}` cannot be kept", next_step="")
     return f"{FOLDER}/{case_id}--{name_part(reviewer)}.yaml"
 
 
-def parse(source: bytes, path: Path, key: str) -> tuple[AnswerLabels | None, list[Problem]]:
+def parse_labels(source: bytes, path: Path, key: str) -> tuple[AnswerLabels | None, list[Problem]]:
     """The labels in a file's bytes, or None and all that is wrong with it. `key` is its path below the workspace.
 
     Raises LabelError for what is not YAML.
     """
-    node = load(source, path, LabelError)
+    node = load_yaml(source, path, LabelError)
     values, problems = schema.read(node, LABELS, path)
-    spot = Spot(path, problems)
+    spot = ReadingPosition(path, problems)
     stem = key.removeprefix(f"{FOLDER}/").removesuffix(".yaml")
     named = stem.removeprefix(f"{values['case']}--")
     if values["case"] and named == stem:
@@ -127,7 +127,7 @@ def _part_or_empty(reviewer: str) -> str:
         return ""
 
 
-def written(case_id: str, output: str, opinion: Opinion, before: bytes | None, path: Path) -> bytes:
+def labels_file(case_id: str, output: str, opinion: Opinion, before: bytes | None, path: Path) -> bytes:
     """The file that holds an opinion on an output, in place of what the reviewer said of it before.
 
     Raises LabelError when the file that is there cannot be read: then nothing must be written over it.
@@ -136,7 +136,7 @@ def written(case_id: str, output: str, opinion: Opinion, before: bytes | None, p
     if before is None:
         named = {} if name_part(opinion.reviewer) == opinion.reviewer else {"reviewer": opinion.reviewer}
         return dump({"case": case_id, "labels": [item], **named}).encode()
-    node = load(before, path, LabelError)
+    node = load_yaml(before, path, LabelError)
     places = _places(node, output)
     edits: list[Edit]
     if places:
@@ -148,9 +148,9 @@ def written(case_id: str, output: str, opinion: Opinion, before: bytes | None, p
     return edited(before, edits, path, LabelError, [each.name for each in LABELS.fields])
 
 
-def without(output: str, before: bytes, path: Path) -> bytes | None:
+def without_opinion(output: str, before: bytes, path: Path) -> bytes | None:
     """The file without what it says of an output; None where nothing is left. Raises LabelError as `written`."""
-    node = load(before, path, LabelError)
+    node = load_yaml(before, path, LabelError)
     places = _places(node, output)
     if len(places) == len(_items(node)):
         return None

@@ -12,10 +12,10 @@ from ragtriage.disk.database import exclusive
 from ragtriage.disk.files import FileChange, read_bytes
 from ragtriage.disk.rows import add_rows, drop_rows
 from ragtriage.disk.schema import Problem, problem_of
-from ragtriage.errors import FileError, LabelError, Place
+from ragtriage.errors import FileError, FilePlace, LabelError
 from ragtriage.triage.answers import Opinion
 from ragtriage.triage.decision_files import changed, problems_as_text, problems_of_text, yaml_below
-from ragtriage.triage.label_files import FOLDER, AnswerLabels, parse, path_of, without, written
+from ragtriage.triage.label_files import FOLDER, AnswerLabels, label_path, labels_file, parse_labels, without_opinion
 
 _FILE = ("path", "size", "mtime_ns", "read_ns", "problems")
 _LABEL = ("path", "case_id", "reviewer", "output", "label", "note", "at")
@@ -57,8 +57,8 @@ class LabelStore:
         try:
             source = read_bytes(path)
             if source is None:
-                raise LabelError("the file is gone", where=Place(path), next_step="look again")
-            return parse(source, path, key)
+                raise LabelError("the file is gone", where=FilePlace(path), next_step="look again")
+            return parse_labels(source, path, key)
         except FileError as error:
             return None, [problem_of(error, path)]
 
@@ -94,12 +94,12 @@ class LabelStore:
         ids that cannot be kept.
         """
         path, before = self._there(case_id, opinion.reviewer)
-        after = written(case_id, sha256, opinion, before, path)
-        labels, problems = parse(after, path, path_of(case_id, opinion.reviewer))
+        after = labels_file(case_id, sha256, opinion, before, path)
+        labels, problems = parse_labels(after, path, label_path(case_id, opinion.reviewer))
         if labels is None or opinion not in labels.opinions.values():
             raise LabelError(
                 "the label cannot be kept: its file would not read as it is meant",
-                where=problems[0].place if problems else Place(path),
+                where=problems[0].place if problems else FilePlace(path),
                 next_step="nothing was written; take control characters out of what was typed, and judge again",
             )
         return FileChange(path, before, after)
@@ -109,14 +109,14 @@ class LabelStore:
         path, before = self._there(case_id, reviewer)
         if before is None or all(one.reviewer != reviewer for one in self.of_output(case_id, sha256)):
             return None
-        return FileChange(path, before, without(sha256, before, path))
+        return FileChange(path, before, without_opinion(sha256, before, path))
 
     def _there(self, case_id: str, reviewer: str) -> tuple[Path, bytes | None]:
         """The reviewer's file of a case, with its bytes if there is one and it is theirs."""
-        key = path_of(case_id, reviewer)
+        key = label_path(case_id, reviewer)
         path = self._root / key
         before = read_bytes(path)
-        labels, problems = parse(before, path, key) if before is not None else (None, [])
+        labels, problems = parse_labels(before, path, key) if before is not None else (None, [])
         if problems:
             raise LabelError(
                 f"the labels that are there cannot be read: {problems[0].title}",
@@ -126,7 +126,7 @@ class LabelStore:
         if labels is not None and labels.reviewer != reviewer:
             raise LabelError(
                 f"these are the labels of `{labels.reviewer}`, not of `{reviewer}`",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="the two names make the same file name: sign with another one, --as NAME",
             )
         return path, before

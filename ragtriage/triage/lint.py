@@ -20,7 +20,7 @@ from ragtriage.drift.anchoring import quarantined
 from ragtriage.drift.words import what_became
 from ragtriage.triage.cut_words import cut_words
 from ragtriage.triage.model import Suspicion
-from ragtriage.triage.versions_told import version_remarks
+from ragtriage.triage.version_remarks import version_remarks
 
 RULES_VERSION = 8
 
@@ -41,7 +41,7 @@ SPEAKS_OF_CONTEXT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class LintContext:
     """What a label is held against."""
 
     snapshot: str
@@ -57,7 +57,7 @@ class Ground:
     """Documents of the snapshot that another one of it replaces, each with that one."""
 
 
-def suspicions_of(case: Case, ground: Ground) -> list[Suspicion]:
+def suspicions_of(case: Case, ground: LintContext) -> list[Suspicion]:
     """What a case's own label and the snapshot say against it. Duplicates need the other cases: `duplicates`."""
     found = _lost_quotes(case, ground)
     found += cut_words(case, lambda doc_id: one.text if (one := ground.document(doc_id)) else None)
@@ -86,7 +86,7 @@ def copied_question(case: Case, document: Callable[[str], Document | None]) -> l
     return []
 
 
-def _lost_quotes(case: Case, ground: Ground) -> list[Suspicion]:
+def _lost_quotes(case: Case, ground: LintContext) -> list[Suspicion]:
     found = []
     anchors = ground.anchors(case)
     drifted = quarantined(case.evidence, anchors)
@@ -119,7 +119,7 @@ def covered_words(best: Hit) -> str:
     return f"It is called unanswerable, and a passage of {best.doc_id} covers {best.coverage:.0%} of what it asks."
 
 
-def _answerable_after_all(case: Case, ground: Ground) -> list[Suspicion]:
+def _answerable_after_all(case: Case, ground: LintContext) -> list[Suspicion]:
     if case.unanswerable_because == "out_of_scope":
         return []  # it may well be answered somewhere, and still not be for this system to answer
     best = max(ground.search(case, PASSAGES_ASKED), key=lambda hit: hit.coverage, default=None)

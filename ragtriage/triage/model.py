@@ -100,7 +100,7 @@ VERSION_REMARKS = ("superseded", "other_version")
 """Those that come with every release of the documents, and with which nothing need be done."""
 
 
-class Row(NamedTuple):
+class QueueRow(NamedTuple):
     """One case in the triage queue: everything that the list shows and the filter asks for.
 
     A tuple, as ten thousand of them are made before the first screen stands.

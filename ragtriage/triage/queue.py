@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ragtriage.cases.listed import Summary
 from ragtriage.triage.answers import Standing
-from ragtriage.triage.model import Badge, DiagnosisId, Row, State, Verdict
+from ragtriage.triage.model import Badge, DiagnosisId, QueueRow, State, Verdict
 from ragtriage.triage.rarity import rare
 from ragtriage.triage.verdicts import in_force
 
@@ -38,7 +38,7 @@ RunStates = Mapping[str, CaseState]
 NO_REMARKS: Mapping[str, tuple[str, ...]] = {}
 
 
-def rows(
+def queue_rows(
     summaries: Mapping[str, Summary],
     chosen: RunStates,
     earlier: Sequence[RunStates],
@@ -50,7 +50,7 @@ def rows(
     *,
     every: bool = False,
     remarks: Mapping[str, tuple[str, ...]] = NO_REMARKS,
-) -> tuple[Row, ...]:
+) -> tuple[QueueRow, ...]:
     """The queue of the chosen run, in order; with `every` all cases, by id, those that pass without a badge.
 
     `earlier` are the runs of the same configuration before it, newest first; `latest` the latest runs of all
@@ -102,13 +102,13 @@ def _row(
     today: str,
     suspect: bool,
     scarce: bool,
-) -> Row:
+) -> QueueRow:
     states = {name: run[summary.id].state for name, run in latest.items() if summary.id in run}
     passes = tuple(name for name, state in states.items() if state == "passed")
     none = passes_none(states, len(latest))
     holding = _holding(verdicts, summary, snapshot, now) if badge in _WANTS_ONE else []
     findings = next((verdict.findings for verdict in holding if verdict.findings), ())
-    return Row(
+    return QueueRow(
         case_id=summary.id,
         question=summary.question,
         badge="decided" if findings else badge,
@@ -150,11 +150,11 @@ def _snoozed(holding: Sequence[Verdict], today: str) -> str | None:
 _ORDER: dict[Badge, int] = {"new": 0, "back": 0, "still": 1, "decided": 2, "fixed": 3, "": 4}
 
 
-def _in_order(found: list[Row]) -> tuple[Row, ...]:
+def _in_order(found: list[QueueRow]) -> tuple[QueueRow, ...]:
     """Must-pass first; new and back, then still, decided, fixed; failed by most configurations; commonest diagnosis."""
     common: Counter[str] = Counter(row.diagnoses[0] for row in found if row.diagnoses)
 
-    def place(row: Row) -> tuple[bool, bool, int, int, int, str, str]:
+    def place(row: QueueRow) -> tuple[bool, bool, int, int, int, str, str]:
         first = row.diagnoses[0] if row.diagnoses else ""
         settled = row.badge == "fixed" or row.snoozed_until is not None
         return (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ragtriage.metrics.doc_id_mapping import UnknownDocIds, unknown_doc_ids
-from ragtriage.runs.importing import ImportReport
+from ragtriage.runs.importing import RunImport
 
 if TYPE_CHECKING:
     from ragtriage.corpus.snapshot import SnapshotStore
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 def unknown_documents(
-    report: ImportReport, snapshots: "SnapshotStore", rules: "DocIdRules"
+    report: RunImport, snapshots: "SnapshotStore", rules: "DocIdRules"
 ) -> Iterator[tuple[str, UnknownDocIds]]:
     """The id of each run of an import that has documents which its snapshot lacks, with what is known of them."""
-    from ragtriage.anchors.passages import standings
+    from ragtriage.anchors.passages import passage_places
 
     for run in (*report.added, *report.present):
         corpus = frozenset(snapshots.doc_ids(run.snapshot))
 
         def holds(doc_id: str, text: str, snapshot: str = run.snapshot) -> bool:
             document = snapshots.document(snapshot, doc_id)
-            return document is not None and (text in document.text or bool(standings(text, document.text)))
+            return document is not None and (text in document.text or bool(passage_places(text, document.text)))
 
         found = unknown_doc_ids(report.passages[run.id], corpus, rules, holds)
         if found is not None:

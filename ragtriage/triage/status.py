@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ragtriage.metrics.refusal import UNKNOWN_LANGUAGE
-from ragtriage.runs.given import given
 from ragtriage.runs.model import RunInfo
+from ragtriage.runs.provided import given
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from ragtriage.disk.rows import drop_rows, put_rows
 from ragtriage.triage.model import REMARKS, Suspicion
 
 if TYPE_CHECKING:
-    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.lint import LintContext
 
 
-def keep(db: sqlite3.Connection, cases: Sequence[Case], ground: "Ground") -> None:
+def keep_suspicions(db: sqlite3.Connection, cases: Sequence[Case], ground: "LintContext") -> None:
     """Bring the kept suspicions up to date: only cases that changed are looked at, duplicates over all."""
     from ragtriage.triage import lint
 

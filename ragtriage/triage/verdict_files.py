@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ragtriage.disk import schema
-from ragtriage.disk.schema import Choice, Field, ListOf, Problem, Record, Spot, Text
+from ragtriage.disk.schema import Field, ListOf, OneOf, Problem, ReadingPosition, Record, Text
 from ragtriage.disk.yaml_edit import Edit, InsertItem, RemoveField, SetField, edited
-from ragtriage.disk.yaml_io import MapNode, Node, load, tree
+from ragtriage.disk.yaml_io import MapNode, Node, load_yaml, tree
 from ragtriage.disk.yaml_out import dump
-from ragtriage.errors import Place, UsageError, VerdictError, nearest
+from ragtriage.errors import FilePlace, UsageError, VerdictError, nearest
 from ragtriage.triage.model import CAUSES, Finding, Verdict
 from ragtriage.weeks import is_day, is_week
 
@@ -24,7 +24,7 @@ _NOT_IN_NAMES = re.compile(r"[^\w.-]+|-{2,}")
 
 FINDING = Record(
     (
-        Field("cause", Choice(CAUSES), "Why it fails.", required=True),
+        Field("cause", OneOf(CAUSES), "Why it fails.", required=True),
         Field("mode", Text(), "The team's own word for it."),
         Field("owner", Text(), "Who takes it on."),
         Field("note", Text(), "Free text."),
@@ -67,7 +67,7 @@ def name_part(reviewer: str) -> str:
     return name
 
 
-def path_of(verdict: Verdict) -> str:
+def verdict_path(verdict: Verdict) -> str:
     """Where a verdict is kept, below the workspace, with slashes. Raises UsageError for ids that lead elsewhere."""
     parts = verdict.case_id.split("/")
     if not is_week(verdict.week) or any(part in ("", ".", "..") for part in parts) or "\0" in verdict.case_id:
@@ -75,12 +75,12 @@ def path_of(verdict: Verdict) -> str:
     return f"{FOLDER}/{verdict.week}/{verdict.case_id}--{name_part(verdict.reviewer)}.yaml"
 
 
-def parse(source: bytes, path: Path, key: str) -> tuple[Verdict | None, list[Problem]]:
+def parse_verdict(source: bytes, path: Path, key: str) -> tuple[Verdict | None, list[Problem]]:
     """The verdict in a file's bytes, or None and all that is wrong with it. `key` is its path below the workspace.
 
     Raises VerdictError for what is not YAML.
     """
-    return _read(load(source, path, VerdictError), path, key)
+    return _read(load_yaml(source, path, VerdictError), path, key)
 
 
 def _read(node: Node, path: Path, key: str) -> tuple[Verdict | None, list[Problem]]:
@@ -91,7 +91,7 @@ def _read(node: Node, path: Path, key: str) -> tuple[Verdict | None, list[Proble
     values, problems = schema.read(known, VERDICT, path)
     _, week, rest = key.split("/", 2)
     stem = rest.removesuffix(".yaml")
-    spot = Spot(path, problems)
+    spot = ReadingPosition(path, problems)
     named = stem.removeprefix(f"{values['case']}--")
     if values["case"] and named == stem:
         spot.at("case").report(
@@ -136,7 +136,7 @@ def _verdict(values: dict[str, Any], week: str, reviewer: str) -> Verdict:
     )
 
 
-def shape(verdict: Verdict) -> dict[str, Any]:
+def verdict_values(verdict: Verdict) -> dict[str, Any]:
     """A verdict in the shape of its file, keys in their order. What is not snoozed says nothing of it."""
     snoozed = {"snoozed_until": verdict.snoozed_until} if verdict.snoozed_until else {}
     named = {} if name_part(verdict.reviewer) == verdict.reviewer else {"reviewer": verdict.reviewer}
@@ -158,17 +158,17 @@ def _finding_shape(finding: Finding) -> dict[str, str]:
     return {key: value for key, value in parts.items() if value}
 
 
-def written(verdict: Verdict, before: bytes | None, path: Path) -> bytes:
+def verdict_file(verdict: Verdict, before: bytes | None, path: Path) -> bytes:
     """The file for a verdict. Over an older file, only what differs is replaced.
 
     Raises VerdictError when the older file cannot be read: then nothing must be written over it.
     """
-    wanted = shape(verdict)
+    wanted = verdict_values(verdict)
     if before is None:
         return dump(wanted).encode()
-    node = load(before, path, VerdictError)
+    node = load_yaml(before, path, VerdictError)
     if not isinstance(node, MapNode):
-        raise VerdictError("the file holds no verdict", where=Place(path), next_step="correct it, or delete it")
+        raise VerdictError("the file holds no verdict", where=FilePlace(path), next_step="correct it, or delete it")
     try:
         return edited(before, list(_edits(node, wanted)), path, VerdictError, _KEYS)
     except VerdictError:  # its form allows no edit: then the comments go, and the keys that are not ours stay
@@ -195,4 +195,8 @@ def _edits(node: MapNode, wanted: dict[str, Any]) -> Iterator[Edit]:
 
 
 def _others(node: MapNode, path: Path) -> dict[str, Any]:
-    return {name.text: schema.Free().read(value, Spot(path)) for name, value in node.pairs if name.text not in _KEYS}
+    return {
+        name.text: schema.Free().read(value, ReadingPosition(path))
+        for name, value in node.pairs
+        if name.text not in _KEYS
+    }

@@ -17,10 +17,10 @@ from ragtriage.disk.files import FileChange, Write, read_bytes
 from ragtriage.disk.rows import drop_rows, put_rows
 from ragtriage.disk.safe_paths import names_in
 from ragtriage.disk.schema import Problem, problem_of
-from ragtriage.errors import ConflictError, FileError, Place, VerdictError
+from ragtriage.errors import ConflictError, FileError, FilePlace, VerdictError
 from ragtriage.triage.decision_files import Entry, changed, problems_as_text, problems_of_text, yaml_below
 from ragtriage.triage.model import Finding, Verdict
-from ragtriage.triage.verdict_files import FOLDER, parse, path_of, written
+from ragtriage.triage.verdict_files import FOLDER, parse_verdict, verdict_file, verdict_path
 from ragtriage.weeks import is_week
 
 _COLUMNS = ("path", "size", "mtime_ns", "read_ns", "week", "case_id", "reviewer", "body", "problems")
@@ -83,15 +83,15 @@ class VerdictStore:
         Raises VerdictError when the file that is there cannot be read, ConflictError when it holds another verdict than
         this store last saw there (`refresh`, and decide again), UsageError when two reviewers' names make one file.
         """
-        key = path_of(verdict)
+        key = verdict_path(verdict)
         path = self._root / key
         before = read_bytes(path)
-        after = written(verdict, before, path)
+        after = verdict_file(verdict, before, path)
         self._check(verdict, key, before, after)
-        if parse(after, path, key)[0] != verdict:
+        if parse_verdict(after, path, key)[0] != verdict:
             raise VerdictError(
                 "the verdict cannot be kept: its file would not read as it is meant",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="nothing was written; take control characters out of what was typed, and decide again",
             )
         return Write(f"{verdict.case_id}: {_words(verdict)}", (FileChange(path, before, after),), (verdict.case_id,))
@@ -101,7 +101,7 @@ class VerdictStore:
 
         Raises ConflictError as `write` does.
         """
-        key = path_of(verdict)
+        key = verdict_path(verdict)
         path = self._root / key
         before = read_bytes(path)
         if before is not None:
@@ -112,25 +112,25 @@ class VerdictStore:
     def _check(self, verdict: Verdict, key: str, before: bytes | None, after: bytes | None) -> None:
         """That what is about to be replaced is what whoever decided had before them."""
         path = self._root / key
-        now = None if before is None else parse(before, path, key)[0]
+        now = None if before is None else parse_verdict(before, path, key)[0]
         row = self._db.execute("SELECT case_id, body FROM verdict_files WHERE path = ?", (key,)).fetchone()
         known = _verdict(json.loads(row[1])) if row is not None and row[0] is not None else None
         if before is not None and now is None:
             raise VerdictError(
                 "the verdict that is there cannot be read",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="correct the file, or delete it",
             )
         if now is not None and now.reviewer != verdict.reviewer:
             raise VerdictError(
                 f"this is the verdict of `{now.reviewer}`, not of `{verdict.reviewer}`",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step="the two names make the same file name: sign with another one, --as NAME",
             )
         if now != known:
             raise ConflictError(
                 "the verdict was changed by someone else since it was read",
-                where=Place(path),
+                where=FilePlace(path),
                 ours=after,
                 theirs=before,
             )
@@ -149,8 +149,8 @@ def _row(root: Path, key: str, size: int, mtime_ns: int) -> tuple[str | int | No
     try:
         source = read_bytes(path)
         if source is None:
-            raise VerdictError("the file is gone", where=Place(path), next_step="look again")
-        verdict, problems = parse(source, path, key)
+            raise VerdictError("the file is gone", where=FilePlace(path), next_step="look again")
+        verdict, problems = parse_verdict(source, path, key)
     except FileError as error:
         problems = [problem_of(error, path)]
     known = (None, None, None, "{}")

@@ -22,7 +22,7 @@ from ragtriage.text import one_line
 from ragtriage.triage.answering import AUDIT_SIZE
 from ragtriage.tui import shared_imports
 from ragtriage.tui.app_frame import FrameApp
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keeping_up import KeepingUp
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import bindings
@@ -40,8 +40,8 @@ from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
 
 if TYPE_CHECKING:
+    from ragtriage.authoring.draft_lock import DraftLock
     from ragtriage.authoring.form import Form
-    from ragtriage.authoring.holding import Hold
     from ragtriage.tui.screens.editor import EditorScreen
 
 LOCK_SECONDS = 0.3
@@ -113,7 +113,7 @@ class RagtriageApp(FrameApp[None]):
         workspace.index.wait_at_most(INDEX_SECONDS)
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
         self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
-        self._reading = workspace.again()
+        self._reading = workspace.reopen()
         self._keeping_up = KeepingUp(self, workspace, self._reading)
         self._reading_lock = threading.Lock()
 
@@ -143,11 +143,11 @@ class RagtriageApp(FrameApp[None]):
 
     async def _open_dropped(self) -> None:
         """The editor opens as it was when a line was dropped or the program killed; a review goes before it."""
-        from ragtriage.authoring.holding import Hold
+        from ragtriage.authoring.draft_lock import DraftLock
 
         for form in self.workspace.drafts.all() if self.DEFAULT_MODE == "triage" else ():
             left = self.left_of(form) if form.open else None
-            hold = Hold.on(self.workspace.drafts.path(left.origin)) if left is not None else None
+            hold = DraftLock.on(self.workspace.drafts.path(left.origin)) if left is not None else None
             if left is None or hold is None:
                 continue  # saved, or open in another session
             if left.origin.kind == "complaint":
@@ -171,20 +171,20 @@ class RagtriageApp(FrameApp[None]):
 
     def in_words(self, error: Exception) -> RagtriageError:
         """The error as a screen says it. Raises the error itself where it is a mistake of ours."""
-        return told(error, self.workspace.root)
+        return error_text(error, self.workspace.root)
 
     # -- behind the screen
 
-    def behind(self, group: str, work: Callable[[], None]) -> None:
+    def run_in_background(self, group: str, work: Callable[[], None]) -> None:
         """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
 
         def run() -> None:
-            shared_imports.load()
+            shared_imports.load_shared()
             work()
 
         self.run_worker(run, thread=True, exclusive=True, group=group, exit_on_error=True)
 
-    def tell(self, message: Message) -> None:
+    def post_from_thread(self, message: Message) -> None:
         """From a thread: give a message to the screen on top, unless the work is no longer wanted."""
         if not get_current_worker().is_cancelled and self.is_running:
             self.call_from_thread(self._deliver, message)
@@ -206,7 +206,7 @@ class RagtriageApp(FrameApp[None]):
                     self._keeping_up.look()
                     work(self._reading)
 
-        self.behind(group, run)
+        self.run_in_background(group, run)
 
     def judge(self, *, anew: bool = False) -> None:
         """See what changed on disk, judge what is not yet judged; `anew` also puts the lists in order anew."""
@@ -223,9 +223,9 @@ class RagtriageApp(FrameApp[None]):
             try:
                 self._reading_story(case_id, configuration)
             except FAULTS as error:
-                self.tell(StoryReady(case_id, None, told(error, self.workspace.root)))
+                self.post_from_thread(StoryReady(case_id, None, error_text(error, self.workspace.root)))
 
-        self.behind("story", work)
+        self.run_in_background("story", work)
 
     def _reading_story(self, case_id: str, configuration: str | None) -> None:
         """First the story as the index has it, then, if it is still wanted, with what Git knows."""
@@ -235,14 +235,14 @@ class RagtriageApp(FrameApp[None]):
                 return
             self._keeping_up.look()
             self._reading.verdicts.refresh()
-            report = self._reading.desk.report(case_id, configuration)
+            report = self._reading.triage.report(case_id, configuration)
             story = self._reading.story_of(report)
-        self.tell(StoryReady(case_id, story))
+        self.post_from_thread(StoryReady(case_id, story))
         with self._reading_lock:
             if worker.is_cancelled or not (changes := self._reading.changes(case_id)):
                 return
             story = self._reading.story_of(report.with_changes(changes))
-        self.tell(StoryReady(case_id, story))
+        self.post_from_thread(StoryReady(case_id, story))
 
     def reread_settings(self) -> None:
         """ragtriage.yaml was written: another snapshot, perhaps. Raises SettingsError."""
@@ -259,9 +259,9 @@ class RagtriageApp(FrameApp[None]):
             state = branch_state(self.workspace.root)
             if state is not None:
                 dirty = f" +{state.dirty}" if state.dirty else ""
-                self.tell(BranchKnown(f"{state.branch}{dirty}"))
+                self.post_from_thread(BranchKnown(f"{state.branch}{dirty}"))
 
-        self.behind("branch", work)
+        self.run_in_background("branch", work)
 
     # -- the editor
 
@@ -285,15 +285,15 @@ class RagtriageApp(FrameApp[None]):
 
     def try_editor(self, form: "Form", cursor: str = "") -> bool:
         """The same, without a word where the form is open elsewhere; whether it is open here now."""
-        from ragtriage.authoring.holding import Hold
+        from ragtriage.authoring.draft_lock import DraftLock
 
-        hold = Hold.on(self.workspace.drafts.path(form.origin))
+        hold = DraftLock.on(self.workspace.drafts.path(form.origin))
         if hold is not None:
             self._open_held(form, hold, cursor)
         return hold is not None
 
-    def _open_held(self, form: "Form", hold: "Hold", cursor: str = "") -> None:
-        shared_imports.load()  # the editor compares questions on this thread
+    def _open_held(self, form: "Form", hold: "DraftLock", cursor: str = "") -> None:
+        shared_imports.load_shared()  # the editor compares questions on this thread
         editor, below = self.editor_for(form, cursor), self.screen
         editor.hold = hold
 
@@ -324,7 +324,7 @@ class RagtriageApp(FrameApp[None]):
     def latest(self) -> Sequence[str]:
         """The configurations that have a run on the snapshot; none where the runs cannot be read: a list says why."""
         try:
-            return [*self.workspace.desk.latest()] if self.workspace.settings.snapshot else []
+            return [*self.workspace.triage.latest()] if self.workspace.settings.snapshot else []
         except FAULTS:
             return []
 

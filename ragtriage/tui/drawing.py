@@ -26,10 +26,10 @@ def drawable(text: str) -> str:
     return plain_text.settled(shown)
 
 
-def fit(text: str, width: int, *, right: bool = False) -> str:
+def fit_cells(text: str, width: int, *, right: bool = False) -> str:
     """`text` on one line, cut with `…` or padded to exactly `width` cells. Looks at no more text than it can show."""
     width = max(0, width)
-    shown = cut(" ".join(drawable(text[: 8 * width + 8]).split()), width)
+    shown = cut_drawable(" ".join(drawable(text[: 8 * width + 8]).split()), width)
     pad = " " * (width - cells(shown))
     return pad + shown if right else shown + pad
 
@@ -45,11 +45,11 @@ def fit_id(text: str, width: int) -> str:
             if cells(tail) + char_cells(char) > tail_room:
                 break
             tail = char + tail
-        shown = cut(shown, width - cells(tail)) + tail
+        shown = cut_drawable(shown, width - cells(tail)) + tail
     return shown + " " * (width - cells(shown))
 
 
-def cut(text: str, width: int) -> str:
+def cut_drawable(text: str, width: int) -> str:
     """`drawable` text shortened to `width` cells, with `…` where it was cut."""
     if text.isascii() and len(text) <= width:
         return text
@@ -88,7 +88,7 @@ def segments(spans: Iterable[Span], palette: Palette, width: int, base: Style) -
             break
         took = cells(shown)
         if took > room:
-            shown = cut(shown.rstrip(" "), room)  # blanks that fall off are no loss to be marked
+            shown = cut_drawable(shown.rstrip(" "), room)  # blanks that fall off are no loss to be marked
             took = cells(shown)
             room = took  # nothing comes after the sign that something was cut
         blank = span.role != "gold" and not shown.strip(" ")

@@ -24,7 +24,7 @@ FAULTS = (RagtriageError, sqlite3.Error, OSError, *OF_VALUES)
 """What the calls that a screen makes into the library may raise; the last ones where the index is damaged."""
 
 
-def told(error: Exception, root: Path) -> RagtriageError:
+def error_text(error: Exception, root: Path) -> RagtriageError:
     """The error in our words, with paths as seen from the workspace: whole ones fill a narrow screen.
 
     What was decided before it is on disk, whatever became of the index. Raises the error itself where it is a mistake

@@ -11,7 +11,7 @@ from typing import Any
 
 from ragtriage.cases.listed import Summary
 from ragtriage.errors import DatabaseError
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.workspace import Workspace
 
 ROWS = 60
@@ -26,7 +26,7 @@ class Glimpse:
     heading: str
     facts: tuple[str, ...]
     """Of the title line."""
-    rows: tuple[Row, ...]
+    rows: tuple[QueueRow, ...]
 
 
 def last_seen(workspace: Workspace) -> Glimpse | None:
@@ -42,9 +42,9 @@ def last_seen(workspace: Workspace) -> Glimpse | None:
         return None
 
 
-def _row(values: Sequence[Any]) -> Row:
+def _row(values: Sequence[Any]) -> QueueRow:
     """A row from its JSON, which has lists for tuples."""
-    row = Row._make(_as_tuple(value) for value in values)
+    row = QueueRow._make(_as_tuple(value) for value in values)
     return row._replace(about=Summary._make(_as_tuple(value) for value in row.about))
 
 
@@ -52,7 +52,7 @@ def _as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def keep(workspace: Workspace, heading: str, facts: Sequence[str], rows: Sequence[Row]) -> None:
+def keep_first_page(workspace: Workspace, heading: str, facts: Sequence[str], rows: Sequence[QueueRow]) -> None:
     """Keep the first page, if it is another one. It is only for looks: where it can't be kept, it is not."""
     body = json.dumps({"heading": heading, "facts": list(facts), "rows": rows[:ROWS]})
     try:

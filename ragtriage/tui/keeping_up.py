@@ -6,8 +6,8 @@ reading it; so nothing is refused meanwhile, and all take the new one once it is
 
 from typing import TYPE_CHECKING
 
-from ragtriage.errors import DamagedIndexError, Place
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.errors import DamagedIndexError, FilePlace
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.messages import IndexGone, Judged, Judging
 from ragtriage.workspace import Workspace
 
@@ -36,34 +36,35 @@ class KeepingUp:
                 try:
                     self._judge(anew)
                 except DamagedIndexError as error:
-                    self._app.tell(Judged(0, False, told(error, self._main.root), self._app.problems, anew))
+                    title = error_text(error, self._main.root)
+                    self._app.post_from_thread(Judged(0, False, title, self._app.problems, anew))
 
-        self._app.behind("judge", work)
+        self._app.run_in_background("judge", work)
 
     def _judge(self, anew: bool) -> None:
         app, root = self._app, self._main.root
         try:
-            with self._main.again() as workspace:
+            with self._main.reopen() as workspace:
                 changed = self.unsaid = workspace.refresh() or self.unsaid
                 problems = workspace.problems()
                 try:
-                    judged = workspace.judge_all(lambda run, done, of: app.tell(Judging(run, done, of)))
+                    judged = workspace.judge_all(lambda run, done, of: app.post_from_thread(Judging(run, done, of)))
                     if workspace.index.is_gone:  # once more, while it was filled: what stands there now is empty
                         raise DamagedIndexError(
                             "the index was deleted or replaced while it was filled",
-                            where=Place(root),
+                            where=FilePlace(root),
                             next_step="do the same again: it is made anew from the workspace's files",
                         )
                     self._follow()
-                    app.tell(Judged(judged, changed, None, problems, anew))
+                    app.post_from_thread(Judged(judged, changed, None, problems, anew))
                 except DamagedIndexError:
                     raise
                 except FAULTS as error:  # what was read before it still holds
-                    app.tell(Judged(0, changed, told(error, root), problems, anew))
+                    app.post_from_thread(Judged(0, changed, error_text(error, root), problems, anew))
         except DamagedIndexError:
             raise
         except FAULTS as error:
-            app.tell(Judged(0, False, told(error, root), app.problems, anew))
+            app.post_from_thread(Judged(0, False, error_text(error, root), app.problems, anew))
 
     def _follow(self) -> None:
         """The index is filled: who still has one open that is gone takes this one from now on."""

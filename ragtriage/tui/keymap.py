@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_lowercase
 
-from ragtriage.errors import Place, SettingsError, nearest
-from ragtriage.tui.keys import BY_ID, KEYS, LISTS, Key, Screen, on_screen, shown
+from ragtriage.errors import FilePlace, SettingsError, nearest
+from ragtriage.tui.keys import BY_ID, KEYS, LISTS, Key, Screen, key_name, on_screen
 
 _NAMED = frozenset(
     {"up", "down", "left", "right", "home", "end", "pageup", "pagedown", "enter", "escape", "tab", "shift+tab", "space",
@@ -48,7 +48,7 @@ class Keymap:
 
     def shown(self, key: Key) -> str:
         """The first of its keys, as printed."""
-        return shown(self.names(key)[0])
+        return key_name(self.names(key)[0])
 
     def textual(self) -> dict[str, str]:
         """For `App.set_keymap`."""
@@ -104,7 +104,7 @@ def _refuse_clash(made: Keymap, screen: Screen, path: Path | None) -> None:
             if other is not key:
                 guilty = key if key.id in made.changed else other
                 raise _error(
-                    f"`{shown(name)}` would both {_doing(other)} and {_doing(key)}",
+                    f"`{key_name(name)}` would both {_doing(other)} and {_doing(key)}",
                     path,
                     guilty.id,
                     f"give `{other.id}` or `{key.id}` another key.",
@@ -116,7 +116,7 @@ def _doing(key: Key) -> str:
 
 
 def _error(title: str, path: Path | None, id: str, next_step: str) -> SettingsError:
-    where = Place(path, field=f"keys.{id}") if path else None
+    where = FilePlace(path, field=f"keys.{id}") if path else None
     return SettingsError(title, where=where, next_step=next_step)
 
 
@@ -141,7 +141,7 @@ def hints(screen: Screen, made: Keymap, off: Mapping[str, str]) -> tuple[Hint, .
     return tuple(
         Hint(
             key.id, made.shown(key), key.words, key.short or key.words, key.help, key.group, off.get(key.id, ""),
-            " ".join(shown(name) for name in made.names(key)),
+            " ".join(key_name(name) for name in made.names(key)),
         )
         for key in on_screen(screen)
     )  # fmt: skip

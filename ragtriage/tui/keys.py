@@ -233,7 +233,7 @@ _SHOWN = {
 }  # fmt: skip
 
 
-def shown(name: str) -> str:
+def key_name(name: str) -> str:
     """A key's name as it is printed: `^d`, `F1`, `esc`."""
     if name.startswith("ctrl+"):
         return "^" + name[5:]
@@ -257,7 +257,7 @@ HEADINGS: dict[tuple[Screen, ...], str] = {
 """What the keys of some screens stand under in docs/keys.md."""
 
 
-def document() -> str:
+def keys_document() -> str:
     """All keys in Markdown, by the screens that have them: what docs/keys.md holds."""
     parts = [
         "# Keys",
@@ -269,7 +269,7 @@ def document() -> str:
         parts += [f"## {heading}", "", "| key | does | id |", "| --- | --- | --- |"]
         for key in KEYS:
             if key.screens == screens:
-                names = " ".join(f"`{shown(name)}`" for name in key.default.split(","))
+                names = " ".join(f"`{key_name(name)}`" for name in key.default.split(","))
                 parts.append(
                     "| " + " | ".join(each.replace("|", "\\|") for each in (names, key.help, f"`{key.id}`")) + " |"
                 )
@@ -278,4 +278,4 @@ def document() -> str:
 
 
 if __name__ == "__main__":
-    print(document())
+    print(keys_document())

@@ -9,7 +9,7 @@ import threading
 _lock = threading.Lock()
 
 
-def load() -> None:
+def load_shared() -> None:
     """Load them, or wait until another thread has. Costs nothing from the second time on."""
     with _lock:
         import rapidfuzz.distance

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from ragtriage.text import PATH_SIGN, cut
 from ragtriage.tui.drawing import cells, drawable
-from ragtriage.views.line_breaks import breaks
+from ragtriage.views.line_breaks import row_breaks
 from ragtriage.views.story import Line, Role, Section, Span, Story
 
 
@@ -89,7 +89,7 @@ class WrappedStory:
             stops = frozenset(section.stops)
             for at, line in enumerate(section.lines):
                 stop = at in stops
-                for row, passed in wrapped(line, self.width):
+                for row, passed in wrapped_rows(line, self.width):
                     yield WrappedRow(row, line.indent, section.id, above + passed, stop)
                     stop = False
                 above += sum(len(span.text) for span in line.spans)
@@ -114,11 +114,11 @@ _GAP = 3
 def _rows_of(section: Section, width: int) -> Iterator[tuple[Span, ...]]:
     yield (Span(cut(section.heading, width), "title"),)
     for line in section.lines:
-        for row, _ in wrapped(line, width):
+        for row, _ in wrapped_rows(line, width):
             yield (*([Span(" " * line.indent)] if line.indent else ()), *row)
 
 
-def wrapped(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
+def wrapped_rows(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
     """Rows of one paragraph: their spans, and how many characters stand before each."""
     spans_of_line = _cut_from_left(line, width) if line.one_row else line.spans
     pieces = [(drawable(span.text), span.role) for span in spans_of_line]
@@ -131,7 +131,7 @@ def wrapped(line: Line, width: int) -> Iterator[tuple[tuple[Span, ...], int]]:
     room = max(4, width - line.indent)
     hang = min(line.hang, room - 4)
     piece_at = 0
-    for number, (start, end) in enumerate(breaks(text, room, room - hang)):
+    for number, (start, end) in enumerate(row_breaks(text, room, room - hang)):
         while piece_at < len(ends) and ends[piece_at][0] <= start:
             piece_at += 1
         spans = [Span(" " * hang)] if number and hang else []

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ragtriage.anchors.guard import Change
+from ragtriage.anchors.guard import WordChange
 from ragtriage.corpus.document import Document
-from ragtriage.drift.moving import Spot, same_words
-from ragtriage.drift.placing import Choice
-from ragtriage.drift.words import FLAG_WORDS, held_for_surroundings, is_around, state_words, told_once
+from ragtriage.drift.moving import ChosenPlace, same_words
+from ragtriage.drift.placing import QuoteChoice
+from ragtriage.drift.words import FLAG_WORDS, held_for_surroundings, is_around, state_sentence, state_words
 from ragtriage.views.signs import STATE_ROLES
 from ragtriage.views.story import Line, Section, Span, Story
 from ragtriage.views.surroundings import InDocument, place_lines
@@ -20,7 +20,7 @@ Documents = Callable[[str, str], Document | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AnchorContext:
     """Where the quote is looked for, and what it is held against."""
 
     snapshot: str
@@ -29,7 +29,7 @@ class Ground:
     document: Documents
 
 
-def tell_anchor(choice: Choice, ground: Ground, decided: str = "") -> Story:
+def tell_anchor(choice: QuoteChoice, ground: AnchorContext, decided: str = "") -> Story:
     """The story of one quote. `decided`: what was done about it, if something was."""
     sections = [
         _state(choice, decided),
@@ -41,10 +41,10 @@ def tell_anchor(choice: Choice, ground: Ground, decided: str = "") -> Story:
     return Story(choice.item.key, tuple(section for section in sections if section.lines))
 
 
-def _state(choice: Choice, decided: str) -> Section:
+def _state(choice: QuoteChoice, decided: str) -> Section:
     anchor = choice.item.anchor
     words, role = state_words(anchor), STATE_ROLES[anchor.state]
-    lines = [Line((Span(f"{words}  ", role), Span(told_once(anchor))), hang=2)] if not choice.rejected else []
+    lines = [Line((Span(f"{words}  ", role), Span(state_sentence(anchor))), hang=2)] if not choice.rejected else []
     if choice.rejected and choice.at is None:
         lines.append(Line((Span("lost  ", "bad"), Span("every place was rejected: 6 label, 7 corpus gap"))))
     elif choice.rejected:
@@ -63,7 +63,7 @@ _TOLD_BY_REASON = frozenset({"other_document", "renamed", "copies_elsewhere"})
 """Flags that the sentence beside the state says in its own words."""
 
 
-def _difference(choice: Choice, ground: Ground) -> Section:
+def _difference(choice: QuoteChoice, ground: AnchorContext) -> Section:
     spot, item = choice.spot, choice.item
     document = ground.document(ground.snapshot, spot.doc_id) if spot else None
     if spot is None or document is None:
@@ -76,16 +76,16 @@ def _difference(choice: Choice, ground: Ground) -> Section:
     return Section("difference", heading, (Line(shown),))
 
 
-def _diff(choice: Choice, spot: Spot, text: str) -> Sequence[Change]:
+def _diff(choice: QuoteChoice, spot: ChosenPlace, text: str) -> Sequence[WordChange]:
     anchor = choice.item.anchor
     if (spot.doc_id, spot.start, spot.end) == (anchor.doc_id, anchor.start, anchor.end):
         return anchor.diff
-    from ragtriage.anchors.guard import changes
+    from ragtriage.anchors.guard import word_changes
 
-    return changes(choice.item.quote.quote, text, spot.start, spot.end, spot.gaps)
+    return word_changes(choice.item.quote.quote, text, spot.start, spot.end, spot.gaps)
 
 
-def _then_and_now(choice: Choice, ground: Ground) -> Section:
+def _then_and_now(choice: QuoteChoice, ground: AnchorContext) -> Section:
     """Where it stands and where it stood, each marked with what the other has not where that is why it waits."""
     now, then = _now_at(choice, ground), _then_at(choice, ground)
     marked = now is not None and then is not None and held_for_surroundings(choice.item.anchor)
@@ -104,13 +104,13 @@ def _then_and_now(choice: Choice, ground: Ground) -> Section:
     return Section("now", f"Now, in {ground.snapshot}", lines, beside=before)
 
 
-def _now_at(choice: Choice, ground: Ground) -> InDocument | None:
+def _now_at(choice: QuoteChoice, ground: AnchorContext) -> InDocument | None:
     spot = choice.spot
     document = ground.document(ground.snapshot, spot.doc_id) if spot else None
     return InDocument(document, spot.start, spot.end) if spot and document else None
 
 
-def _then_at(choice: Choice, ground: Ground) -> InDocument | None:
+def _then_at(choice: QuoteChoice, ground: AnchorContext) -> InDocument | None:
     """The first of the places it stood at; the story of one that waits for its surroundings has only one."""
     from ragtriage.anchors.under import quote_places
 
@@ -120,7 +120,7 @@ def _then_at(choice: Choice, ground: Ground) -> InDocument | None:
     return InDocument(document, places[0].start, places[0].end) if document and places else None
 
 
-def _places(choice: Choice, ground: Ground) -> Section:
+def _places(choice: QuoteChoice, ground: AnchorContext) -> Section:
     if len(choice.places) < 2 and choice.at is not None:
         return Section("places", "Places")
     lines: list[Line] = []

@@ -13,8 +13,8 @@ from ragtriage.runs.model import Citation
 from ragtriage.text import path_words
 from ragtriage.triage.answers import Standing
 from ragtriage.triage.case_report import CaseReport, Past, Strip
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.model import Diagnosis, State, Suspicion, Verdict
-from ragtriage.triage.seen import Seen
 from ragtriage.views.pass_lines import judged_lines, pass_line
 from ragtriage.views.passage_story import passages
 from ragtriage.views.past_lines import change_lines
@@ -30,7 +30,7 @@ def case_story(report: CaseReport) -> Story:
     return tell(report.seen, report.diagnoses, report.strip, report.past)
 
 
-def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -> Story:
+def tell(seen: DiagnosisInput, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -> Story:
     """The whole story of a case in a run."""
     first = [*_steadiness(seen, strip.repeats), *([] if diagnoses else [pass_line(seen)])]
     sections = [
@@ -44,7 +44,7 @@ def tell(seen: Seen, diagnoses: Sequence[Diagnosis], strip: Strip, past: Past) -
     return Story(seen.case.id, tuple(section for section in sections if section.lines))
 
 
-def _by_what_is_asked(seen: Seen, strip: Section) -> tuple[Section, ...]:
+def _by_what_is_asked(seen: DiagnosisInput, strip: Section) -> tuple[Section, ...]:
     """Where code finds no fault the answer is what a person judges, and stands first."""
     if seen.judgement.state in ("passed", "disputed") or seen.judgement.failed == ("answer",):
         return answer(seen), evidence(seen), strip
@@ -102,7 +102,7 @@ def diagnosis(diagnoses: Sequence[Diagnosis], past: Past, first: Sequence[Line] 
     return Section("diagnosis", "Diagnosis", tuple(lines))
 
 
-def _steadiness(seen: Seen, repeats: Sequence[tuple[int, State]]) -> list[Line]:
+def _steadiness(seen: DiagnosisInput, repeats: Sequence[tuple[int, State]]) -> list[Line]:
     """How often it passes, where the run asked several times and did not always get the same."""
     if len({state for _, state in repeats}) < 2:
         return []
@@ -144,7 +144,7 @@ def _mark(state: State, name: str, answer: Standing) -> Span:
     return Span(f"{sign.strip()}\u00a0{words}", role)  # a sign at the end of a line would be a sign of nothing
 
 
-def evidence(seen: Seen) -> Section:
+def evidence(seen: DiagnosisInput) -> Section:
     """Each piece of evidence: did it arrive, how high, and the words."""
     lines: list[Line] = []
     rows = zip(
@@ -165,7 +165,9 @@ def evidence(seen: Seen) -> Section:
     return Section("evidence", "Evidence", tuple(lines))
 
 
-def _arrival(number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool, seen: Seen) -> tuple[Span, ...]:
+def _arrival(
+    number: int, among: EvidenceMatch, sent: EvidenceMatch, lost: bool, seen: DiagnosisInput
+) -> tuple[Span, ...]:
     good = sent.rank is not None
     sign = Span("✓ ", "good") if good else Span("~ ", "warn") if lost else Span("✗ ", "bad")
     known = seen.output.candidates is not None
@@ -194,7 +196,7 @@ def _how_found(found: EvidenceMatch) -> list[Span]:
     return [Span(f" · by likeness: {found.likeness:.0%} of it is there letter for letter", "warn")]
 
 
-def _quarantine(seen: Seen, number: int) -> str:
+def _quarantine(seen: DiagnosisInput, number: int) -> str:
     """Why a piece of evidence is in quarantine, in a few words."""
     if not seen.anchors:
         return "in quarantine"
@@ -202,7 +204,7 @@ def _quarantine(seen: Seen, number: int) -> str:
     return "gone from the snapshot" if state == "lost" else f"{STATE_WORDS[state]} · in quarantine"
 
 
-def _now(quote: Quote, anchor: Anchor, seen: Seen) -> list[Line]:
+def _now(quote: Quote, anchor: Anchor, seen: DiagnosisInput) -> list[Line]:
     """What stands in the snapshot where a quote is not plainly the same: its state, and the words with a word diff."""
     if anchor.state in ("exact", "normalized", "lost") or anchor.any_place_will_do or anchor.doc_id is None:
         return []
@@ -221,7 +223,7 @@ def _quotes(
     quotes: Sequence[Quote],
     chosen: int | None = None,
     anchors: Sequence[Anchor] = (),
-    seen: Seen | None = None,
+    seen: DiagnosisInput | None = None,
 ) -> list[Line]:
     """Each quote with its document, and what became of it in the snapshot where `anchors` say that."""
     lines = []
@@ -238,7 +240,7 @@ def _quotes(
     return lines
 
 
-def _section(quote: Quote, anchor: Anchor, seen: Seen) -> tuple[Span, ...]:
+def _section(quote: Quote, anchor: Anchor, seen: DiagnosisInput) -> tuple[Span, ...]:
     """What a quote stands under in its document."""
     from ragtriage.anchors.under import section_of
 
@@ -247,7 +249,7 @@ def _section(quote: Quote, anchor: Anchor, seen: Seen) -> tuple[Span, ...]:
     return (Span(f"  under: {path_words(path)}", "dim"),) if path else ()
 
 
-def answer(seen: Seen) -> Section:
+def answer(seen: DiagnosisInput) -> Section:
     """What it answered, what it cited, and what it should have said."""
     output, lines = seen.output, judged_lines(seen)
     if output.error is not None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.corpus.search import Hit
-from ragtriage.intake.faring import AskedCase, WayBack
-from ragtriage.intake.ground import Ground
-from ragtriage.intake.grouping import Group
+from ragtriage.intake.complaint_outcomes import AskedCase, WayBack
+from ragtriage.intake.corpus_answer import CorpusAnswer
+from ragtriage.intake.grouping import ComplaintGroup
 from ragtriage.intake.model import Complaint, Decision
 from ragtriage.views.signs import pass_sign, pass_word
 from ragtriage.views.story import Line, Role, Section, Span, Story
@@ -18,18 +18,18 @@ _RATED = {"down": "Rated down", "up": "Praised", "none": "Not rated"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ComplaintFacts:
     """All that is known of a complaint and of those who asked the same."""
 
-    group: Group
-    ground: Ground | None = None
+    group: ComplaintGroup
+    ground: CorpusAnswer | None = None
     """None: there is no snapshot to look in."""
     near: AskedCase | None = None
     """The nearest case, or the one that it became."""
     decision: Decision | None = None
 
 
-def tell_complaint(known: Known) -> Story:
+def tell_complaint(known: ComplaintFacts) -> Story:
     """The story of a complaint, top to bottom."""
     lead = known.group.lead
     sections = (
@@ -80,7 +80,7 @@ def rating_sign(complaint: Complaint) -> tuple[str, Role]:
     return ("✗", "bad") if complaint.rating == "down" else ("✓", "good")
 
 
-def _first(known: Known) -> list[Line]:
+def _first(known: ComplaintFacts) -> list[Line]:
     """What decides most complaints at once."""
     lines = [_decided(known.decision, len(known.group.members))] if known.decision else []
     ground = known.ground
@@ -119,7 +119,7 @@ def decided_words(decision: Decision) -> str:
     return f"snoozed until {decision.snoozed_until}" if decision.state == "snoozed" else decision.state
 
 
-def _asked_by(group: Group) -> str:
+def _asked_by(group: ComplaintGroup) -> str:
     return f"Asked by {group.people} people" if group.people > 1 else "Asked"
 
 
@@ -131,7 +131,7 @@ def _text(id: str, heading: str, text: str) -> Section:
     return Section(id, heading, (Line((Span(text),)),) if text else ())
 
 
-def _near(known: Known) -> Section:
+def _near(known: ComplaintFacts) -> Section:
     case = known.near
     if case is None:
         return Section("near", "Nearest case")
@@ -165,7 +165,7 @@ def _strip(case: AskedCase) -> list[Line]:
     return [Line(tuple(spans))] if spans else []
 
 
-def _passages(ground: Ground | None) -> Section:
+def _passages(ground: CorpusAnswer | None) -> Section:
     if ground is None or not ground.passages:
         return Section("passages", "In the corpus")
     lines: list[Line] = []
@@ -184,7 +184,7 @@ def _passage(hit: Hit, likely: Sequence[str]) -> Line:
     return Line((Span(before.lstrip()), Span(quote, "gold"), Span(after.rstrip())))
 
 
-def _others(group: Group) -> Section:
+def _others(group: ComplaintGroup) -> Section:
     lines = [line for one in group.others[:TOLD] for line in _told(one)]
     if len(group.others) > TOLD:
         lines.append(Line((Span(f"and {len(group.others) - TOLD} more", "dim"),)))

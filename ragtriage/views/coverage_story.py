@@ -8,8 +8,8 @@ from ragtriage.coverage.document_use import DocumentUse
 from ragtriage.coverage.report import Coverage, CoverageLine, Gap
 from ragtriage.coverage.twins import Twins
 from ragtriage.triage.answers import passes_told
-from ragtriage.triage.filters import parse
-from ragtriage.triage.model import Row
+from ragtriage.triage.filters import parse_filter
+from ragtriage.triage.model import QueueRow
 from ragtriage.views.signs import pass_sign
 from ragtriage.views.story import Line, Section, Span, Story
 
@@ -21,7 +21,7 @@ _WORST = ("failed", "error", "disputed", "unstable", "quarantined", "unscored", 
 
 def tell_line(coverage: Coverage, line: CoverageLine, key: str) -> Story:
     """One kind of case: what it counts, how many there are, how they fare, which they are."""
-    kept = [row for row in coverage.rows if parse(line.filter).keeps(row)] if line.cases else []
+    kept = [row for row in coverage.rows if parse_filter(line.filter).keeps(row)] if line.cases else []
     facts = [f"{line.cases} case{'s' * (line.cases != 1)}"]
     if line.share is not None:
         facts.append(f"{line.share:.0%} of {coverage.table.active} active")
@@ -39,7 +39,7 @@ def tell_line(coverage: Coverage, line: CoverageLine, key: str) -> Story:
 
 def tell_gap(coverage: Coverage, gap: Gap, key: str) -> Story:
     """What is missing, what that means, and the cases or documents that it is about."""
-    kept = [row for row in coverage.rows if parse(gap.filter).keeps(row)] if gap.filter else []
+    kept = [row for row in coverage.rows if parse_filter(gap.filter).keeps(row)] if gap.filter else []
     head = (Line((Span("~ ", "warn"), Span(gap.words, "strong")), hang=2), Line((Span(gap.why),), indent=2))
     sections = [Section("gap", "Gap", head), *_filter(gap.filter, kept), *_cases(kept)]
     if gap.doc_ids:
@@ -61,12 +61,12 @@ def tell_twins(pair: Twins) -> Story:
     return Story(pair.key, tuple(sections))
 
 
-def _filter(text: str, kept: Sequence[Row]) -> Iterator[Section]:
+def _filter(text: str, kept: Sequence[QueueRow]) -> Iterator[Section]:
     if kept:
         yield Section("filter", "Filter", (Line((Span("/", "dim"), Span(text), Span("  enter applies it", "dim"))),))
 
 
-def _cases(kept: Sequence[Row]) -> Iterator[Section]:
+def _cases(kept: Sequence[QueueRow]) -> Iterator[Section]:
     if not kept:
         return
     place = {state: at for at, state in enumerate(_WORST)}
@@ -76,7 +76,7 @@ def _cases(kept: Sequence[Row]) -> Iterator[Section]:
     yield Section("cases", "Cases", tuple(lines))
 
 
-def _case_line(row: Row) -> Line:
+def _case_line(row: QueueRow) -> Line:
     sign, role = pass_sign(row.state, row.answer)
     return Line((Span(f"{sign} ", role), Span(row.case_id, "id"), Span(f"  {row.question}")), hang=3)
 

@@ -8,7 +8,7 @@ _NOT_FIRST = frozenset("、。，．！？：；」』）】》〉”’,.!?:;)]
 """Characters that do not begin a row where wide text breaks."""
 
 
-def breaks(text: str, first: int, rest: int) -> Iterator[tuple[int, int]]:
+def row_breaks(text: str, first: int, rest: int) -> Iterator[tuple[int, int]]:
     """Start and end of each row of `text`, the first of `first` cells, the others of `rest`.
 
     Breaks at line breaks, else at the last space, else between wide characters, else anywhere. Empty text: one row.

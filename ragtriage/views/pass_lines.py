@@ -5,14 +5,14 @@ reference passes by that; so no pass is told without saying whether somebody jud
 """
 
 from ragtriage.triage.answers import Standing, notes, who_says
-from ragtriage.triage.seen import Seen
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.views.signs import pass_sign
 from ragtriage.views.story import Line, Role, Span
 
 NOT_JUDGED = "answer not judged"
 
 
-def rests_on(seen: Seen) -> str:
+def rests_on(seen: DiagnosisInput) -> str:
     """`evidence in the prompt, not refused`: the criteria that were asked and are met."""
     words = {
         "evidence": f"evidence within the first {seen.k}" if seen.asked_at_k else "evidence in the prompt",
@@ -22,7 +22,7 @@ def rests_on(seen: Seen) -> str:
     return ", ".join(words[name] for name in seen.judgement.met) or "no criterion is asked for (pass_when)"
 
 
-def pass_line(seen: Seen) -> Line:
+def pass_line(seen: DiagnosisInput) -> Line:
     """`✓? Passes by code: evidence in the prompt, not refused · answer not judged`."""
     sign, role = pass_sign("passed", seen.judgement.answer)
     said: tuple[Span, ...]
@@ -33,7 +33,7 @@ def pass_line(seen: Seen) -> Line:
     return Line((Span(f"{sign} ", role), *said), hang=3)
 
 
-def judged_lines(seen: Seen) -> list[Line]:
+def judged_lines(seen: DiagnosisInput) -> list[Line]:
     """`judged  wrong, says mk: names the wrong plan`, over the answer; nothing where nobody judged it."""
     if not seen.opinions:
         return []

@@ -7,7 +7,7 @@ AROUND = 240
 """Characters of surrounding text on either side."""
 
 
-def named(document: Document) -> Line:
+def document_label(document: Document) -> Line:
     """A document by its id, and its title where that says more."""
     title = [Span(f"  {document.title}", "dim")] if document.title and document.title != document.doc_id else []
     return Line((Span(document.doc_id, "id"), *title), hang=2)

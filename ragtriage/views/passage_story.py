@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from ragtriage.corpus.sentences import flowing
 from ragtriage.metrics.matching import EvidenceMatch
 from ragtriage.runs.model import Passage
+from ragtriage.text import counted
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.nearness import LookAlike, look_alikes
-from ragtriage.triage.seen import Seen, counted
 from ragtriage.views.story import Line, Section, Span
 
 
-def passages(seen: Seen) -> Section:
+def passages(seen: DiagnosisInput) -> Section:
     """The passages in rank order, with the gold text in them and the near misses named.
 
     What is in the prompt and not among the candidates (a parent of a chunk, say) follows them.

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from ragtriage.cases.history import Change
+from ragtriage.cases.history import FileCommit
 from ragtriage.views.story import Line, Span
 
 
-def change_lines(changes: Iterable[Change]) -> Iterator[Line]:
+def change_lines(changes: Iterable[FileCommit]) -> Iterator[Line]:
     """`2026-11-12  mk: evidence 2 re-anchored in …; tag sso added  Labels of June  1a2b3c4`.
 
     Where it is not known what a commit changed, its summary stands alone.

@@ -6,7 +6,7 @@ They were written from the old words. Whatever of the old words is gone and stil
 import re
 from collections.abc import Collection, Iterator
 
-from ragtriage.anchors.guard import changes, tokens
+from ragtriage.anchors.guard import tokens, word_changes
 from ragtriage.cases.model import Case, Quote
 from ragtriage.cases.rechecking import fields_words
 from ragtriage.views.story import Line, Section, Span, Story
@@ -38,7 +38,7 @@ def _difference(quote: Quote) -> tuple[Span, ...]:
     if quote.was == quote.quote:
         return Span("the same words; what stands around them changed what they mean", "warn"), Span(f" “{quote.quote}”")
     end = len(quote.quote)
-    return word_diff(quote.was, quote.quote, 0, end, changes(quote.was, quote.quote, 0, end))
+    return word_diff(quote.was, quote.quote, 0, end, word_changes(quote.was, quote.quote, 0, end))
 
 
 def _gone(quote: Quote) -> frozenset[str]:

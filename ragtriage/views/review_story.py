@@ -10,11 +10,11 @@ from ragtriage.cases.model import Case, Quote
 from ragtriage.drift.words import STATE_WORDS
 from ragtriage.review.branches import Shelf
 from ragtriage.review.checking import Fault
-from ragtriage.review.comments import said
-from ragtriage.review.effect import Became, Effect
+from ragtriage.review.comments import printed_comment
+from ragtriage.review.effect import Effect, RunEffect
 from ragtriage.review.reviewing import Here, Review
 from ragtriage.views import case_story as telling
-from ragtriage.views.passage_lines import around, named
+from ragtriage.views.passage_lines import around, document_label
 from ragtriage.views.signs import SIGNS, pass_sign
 from ragtriage.views.story import Line, Section, Span, Story
 from ragtriage.views.word_diff import word_diff
@@ -52,7 +52,7 @@ def _state(change: CaseChange, review: Review) -> Section:
     comments = review.of_case(change.id)
     for one in sorted(comments, key=lambda one: not one.must_change):
         sign = Span("must change  ", "bad") if one.must_change else Span("c ", "accent")
-        lines.append(Line((sign, Span(f"{one.by}: ", "dim"), Span(said(one, label))), hang=2))
+        lines.append(Line((sign, Span(f"{one.by}: ", "dim"), Span(printed_comment(one, label))), hang=2))
     return Section("state", heading, tuple(lines) or (Line((Span("· no check speaks against it", "dim"),)),))
 
 
@@ -116,13 +116,13 @@ def _document_of(one: Difference) -> tuple[Span, ...]:
 
 def _worded(old: str, new: str) -> tuple[Span, ...]:
     """Word by word, in the signs of `git diff --word-diff`."""
-    from ragtriage.anchors.guard import changes
+    from ragtriage.anchors.guard import word_changes
 
     if not old:
         return (Span(f"{{+{new}+}}", "good"),)
     if not new:
         return (Span(f"[-{old}-]", "bad"),)
-    diff = changes(old, new, 0, len(new))
+    diff = word_changes(old, new, 0, len(new))
     if not diff:
         return (Span(new), Span("  (the same words: spaces, signs or case differ)", "dim"))
     return word_diff(old, new, 0, len(new), diff)
@@ -169,7 +169,7 @@ def _quote(name: str, quote: Quote, anchor: Anchor, shelf: Shelf, *, fresh: bool
         yield Line((Span(quote.doc_id, "id"),), indent=2)
         yield Line((Span(f"“{quote.quote}”", "gold"),), indent=2)
         return
-    for line in (named(document), around(document.text, anchor.start, anchor.end)):
+    for line in (document_label(document), around(document.text, anchor.start, anchor.end)):
         yield Line(line.spans, indent=2, hang=line.hang)
 
 
@@ -192,7 +192,7 @@ def _effect(change: CaseChange, effects: Sequence[Effect] | None) -> Section:
     return Section("effect", heading, tuple(_became(config.ljust(wide), case) for config, case in rows))
 
 
-def _became(config: str, case: Became) -> Line:
+def _became(config: str, case: RunEffect) -> Line:
     sign, role = SIGNS.get(case.after, ("·", "dim"))  # type: ignore[call-overload]
     if case.after == "passed":
         sign, role = pass_sign("passed", case.answer)

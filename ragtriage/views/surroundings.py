@@ -14,7 +14,7 @@ from ragtriage.anchors.under import path_at
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.sentences import flowing, units
 from ragtriage.text import PATH_SIGN, cut, one_line
-from ragtriage.views.passage_lines import AROUND, named
+from ragtriage.views.passage_lines import AROUND, document_label
 from ragtriage.views.story import Line, Role, Span
 
 Side = Literal["then", "now"]
@@ -63,7 +63,7 @@ def _line_end(text: str, at: int) -> int:
 
 def place_lines(here: InDocument, side: Side, other: InDocument | None = None) -> tuple[Line, ...]:
     """One place as a reviewer reads it; where `other` is given, what that has not is marked."""
-    lines = [named(here.document), under_line(here.path, side, None if other is None else other.path)]
+    lines = [document_label(here.document), under_line(here.path, side, None if other is None else other.path)]
     lead, tail = here.beside()
     quote = flowing(here.document.text)[here.start : here.end] if len(here.document.text) < _WHOLE else ""
     quote = quote or here.document.text[here.start : here.end]

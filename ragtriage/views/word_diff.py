@@ -5,15 +5,15 @@
 
 from collections.abc import Sequence
 
-from ragtriage.anchors.guard import Change
-from ragtriage.drift.words import in_words
+from ragtriage.anchors.guard import WordChange
+from ragtriage.drift.words import change_in_words
 from ragtriage.views.story import Span
 
 _AROUND = frozenset({"changed surroundings", "other surroundings"})
 
 
 def word_diff(
-    quote: str, text: str, start: int, end: int, diff: Sequence[Change], gaps: Sequence[tuple[int, int]] = ()
+    quote: str, text: str, start: int, end: int, diff: Sequence[WordChange], gaps: Sequence[tuple[int, int]] = ()
 ) -> tuple[Span, ...]:
     """`text[start:end]` with what became of the quote's words in it. Page furniture in `gaps` is left out."""
     out: list[Span] = []
@@ -37,11 +37,11 @@ def word_diff(
     if around:
         out.append(Span("  around it: ", "dim"))
         for number, change in enumerate(around):
-            out.append(Span(f"{'; ' if number else ''}{in_words(change, quote)}", "warn"))
+            out.append(Span(f"{'; ' if number else ''}{change_in_words(change, quote)}", "warn"))
     return tuple(span for span in out if span.text)
 
 
-def _inside(change: Change, start: int, end: int) -> bool:
+def _inside(change: WordChange, start: int, end: int) -> bool:
     return not _AROUND & set(change.kinds) and start <= change.start <= end
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtriage.anchors.guard import changes, identical
+from ragtriage.anchors.guard import identical, word_changes
 from ragtriage.anchors.reanchor import reanchor
 from ragtriage.cases.model import Quote
 
@@ -58,7 +58,7 @@ def test_dress(one: str, other: str) -> None:
     ],
 )
 def test_small_changes_have_a_kind(old: str, new: str, kind: str) -> None:
-    assert kind in {one for change in changes(old, new, 0, len(new)) for one in change.kinds}
+    assert kind in {one for change in word_changes(old, new, 0, len(new)) for one in change.kinds}
 
 
 def test_a_capital_alone_is_another_wording_and_no_other_meaning() -> None:
@@ -81,7 +81,7 @@ def test_a_capital_alone_is_another_wording_and_no_other_meaning() -> None:
     ],
 )
 def test_capitals_alone(one: str, other: str, kinds: tuple[str, ...]) -> None:
-    found = {kind for change in changes(one, other, 0, len(other)) for kind in change.kinds}
+    found = {kind for change in word_changes(one, other, 0, len(other)) for kind in change.kinds}
     assert set(kinds) <= found and bool(found) == bool(kinds) and not identical(one, other)
     state = reanchor(Quote("d", one), f"{other}\n", f"{one}\n").state
     assert state == ("meaning_changed" if kinds else "reworded")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.anchors.guard import changes, identical, tokens, whole
+from ragtriage.anchors.guard import identical, tokens, whole, word_changes
 from ragtriage.anchors.reanchor import reanchor
 from ragtriage.cases.model import Quote
 
@@ -85,7 +85,7 @@ WORDS = st.sampled_from("the fee is 14 30 days not must may all enabled disabled
 @settings(max_examples=200, derandomize=True)
 def test_there_are_changes_where_the_tokens_differ_and_their_offsets_hold(one: list[str], other: list[str]) -> None:
     quote, text = " ".join(one), " ".join(other)
-    found = changes(quote, text, 0, len(text))
+    found = word_changes(quote, text, 0, len(text))
     same = [t.text for t in tokens(quote)] == [t.text for t in tokens(text)]
     assert bool(found) is not same
     for change in found:
@@ -97,7 +97,7 @@ def test_there_are_changes_where_the_tokens_differ_and_their_offsets_hold(one: l
 @settings(max_examples=150, derandomize=True)
 def test_a_text_is_itself_and_its_tokens_stand_where_they_say(text: str) -> None:
     assert identical(text, text)
-    assert changes(text, text, 0, len(text)) == ()
+    assert word_changes(text, text, 0, len(text)) == ()
     for token in tokens(text):
         assert 0 <= token.start < token.end <= len(text)
 
@@ -122,7 +122,7 @@ def test_a_text_is_itself_and_its_tokens_stand_where_they_say(text: str) -> None
     ],
 )
 def test_kinds(old: str, new: str, kind: str) -> None:
-    found = {k for change in changes(old, new, 0, len(new)) for k in change.kinds}
+    found = {k for change in word_changes(old, new, 0, len(new)) for k in change.kinds}
     assert kind in found
 
 
@@ -130,11 +130,11 @@ def test_kinds(old: str, new: str, kind: str) -> None:
     ("old", "new"), [("it uses the key", "it used a key"), ("see: This one", "see: this one"), ("the end.", "the end")]
 )
 def test_wording_alone_has_no_kind(old: str, new: str) -> None:
-    assert all(not change.kinds for change in changes(old, new, 0, len(new)))
+    assert all(not change.kinds for change in word_changes(old, new, 0, len(new)))
 
 
 def test_a_language_that_nobody_listed_is_never_waved_through() -> None:
-    found = changes("kami akan datang besok pagi", "kami tidak akan datang besok pagi", 0, 33)
+    found = word_changes("kami akan datang besok pagi", "kami tidak akan datang besok pagi", 0, 33)
     assert any(change.kinds for change in found)
 
 

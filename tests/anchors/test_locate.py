@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.anchors.locate import Place, drift, find
+from ragtriage.anchors.locate import QuotePlace, evidence_drift, find
 from ragtriage.anchors.normalize import normalise
 from ragtriage.cases.model import Evidence, Quote
 
@@ -14,7 +14,7 @@ def texts(quote: str, text: str, prefix: str = "", suffix: str = "") -> list[str
 
 
 def test_a_verbatim_quote_is_exact() -> None:
-    assert find("take effect", "Changes take effect at renewal.") == [Place(8, 19, "exact")]
+    assert find("take effect", "Changes take effect at renewal.") == [QuotePlace(8, 19, "exact")]
 
 
 def test_a_quote_in_another_dress_is_normalized_and_its_raw_span_is_given() -> None:
@@ -104,11 +104,11 @@ def test_when_no_surroundings_agree_all_places_are_given_and_marked() -> None:
 
 
 def test_a_prefix_longer_than_the_text_before_agrees_as_far_as_the_text_goes() -> None:
-    assert find("due", "fees are due", prefix="A long way before: all fees are ") == [Place(9, 12, "exact")]
+    assert find("due", "fees are due", prefix="A long way before: all fees are ") == [QuotePlace(9, 12, "exact")]
 
 
 def test_a_quote_at_the_end_whose_suffix_is_missing_is_found_and_marked() -> None:
-    assert find("are due", "fees are due", suffix=" at renewal") == [Place(5, 12, "exact", context_differs=True)]
+    assert find("are due", "fees are due", suffix=" at renewal") == [QuotePlace(5, 12, "exact", context_differs=True)]
 
 
 WORDS = st.lists(
@@ -147,15 +147,15 @@ DOCUMENTS = {"a": "Annual  plans are not prorated.", "b": "We do not prorate."}
     ],
 )
 def test_evidence_is_lost_only_when_all_its_alternatives_are(quotes: list[Quote], state: str) -> None:
-    assert drift(evidence(*quotes), DOCUMENTS.get).state == state
+    assert evidence_drift(evidence(*quotes), DOCUMENTS.get).state == state
 
 
 def test_what_is_lost_says_why() -> None:
-    gone, changed = drift(evidence(Quote("gone", "x"), Quote("a", "Monthly")), DOCUMENTS.get).quotes
+    gone, changed = evidence_drift(evidence(Quote("gone", "x"), Quote("a", "Monthly")), DOCUMENTS.get).quotes
     assert gone.reason == "the document is not in the snapshot"
     assert changed.reason == "the document no longer holds these words"
 
 
 def test_a_quote_deleted_while_a_look_alike_stands_is_lost() -> None:
     document = {"teams": "Team Beta may export."}
-    assert drift(evidence(Quote("teams", "Team Alpha may export.")), document.get).state == "lost"
+    assert evidence_drift(evidence(Quote("teams", "Team Alpha may export.")), document.get).state == "lost"

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ragtriage.anchors.guard import changes, identical
+from ragtriage.anchors.guard import identical, word_changes
 from ragtriage.anchors.reanchor import reanchor
 from ragtriage.cases.model import Quote
 
 
 def kinds(old: str, new: str) -> set[str]:
     assert not identical(old, new)
-    return {kind for change in changes(old, new, 0, len(new)) for kind in change.kinds}
+    return {kind for change in word_changes(old, new, 0, len(new)) for kind in change.kinds}
 
 
 @pytest.mark.parametrize(

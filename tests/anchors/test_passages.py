@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.anchors import passages
-from ragtriage.anchors.passages import same_letters, standings
+from ragtriage.anchors.passages import passage_places, same_letters
 
 PARAGRAPHS = [
     "Reservoirs, pumps and filters are inspected first, every autumn, by two certified fitters of the waterworks.",
@@ -49,7 +49,7 @@ DRESS: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("dress", DRESS.values(), ids=list(DRESS))
 def test_a_passage_in_another_dress_stands_where_it_stood(dress: Callable[[str], str]) -> None:
-    [there] = standings(dress(PASSAGE), DOCUMENT)
+    [there] = passage_places(dress(PASSAGE), DOCUMENT)
     assert there.likeness == 1.0
     [(start, end)] = there.spans
     assert start <= START < END <= end
@@ -73,7 +73,7 @@ LIKE: dict[str, tuple[Callable[[str], str], float]] = {
 
 @pytest.mark.parametrize(("change", "least"), LIKE.values(), ids=list(LIKE))
 def test_a_passage_that_differs_stands_where_it_is_most_alike(change: Callable[[str], str], least: float) -> None:
-    [there] = standings(change(PASSAGE), DOCUMENT)
+    [there] = passage_places(change(PASSAGE), DOCUMENT)
     assert least <= there.likeness < 1.0
     assert abs(there.spans[0][0] - START) < 12
     assert abs(there.spans[-1][1] - END) < 12
@@ -81,19 +81,19 @@ def test_a_passage_that_differs_stands_where_it_is_most_alike(change: Callable[[
 
 
 def test_a_passage_put_together_from_two_places_stands_at_both() -> None:
-    [there] = standings(f"{PARAGRAPHS[0]} […] {PARAGRAPHS[4]}", DOCUMENT)
+    [there] = passage_places(f"{PARAGRAPHS[0]} […] {PARAGRAPHS[4]}", DOCUMENT)
     assert [DOCUMENT[start:end].strip() for start, end in there.spans] == [PARAGRAPHS[0], PARAGRAPHS[4]]
 
 
 def test_a_passage_that_stands_several_times_stands_at_all_of_them() -> None:
     document = f"{PARAGRAPHS[1]}\n{PARAGRAPHS[0]}\n{PARAGRAPHS[1]}"
-    assert len(standings(PARAGRAPHS[1].replace(", ", ""), document)) == 2
+    assert len(passage_places(PARAGRAPHS[1].replace(", ", ""), document)) == 2
 
 
 def test_of_two_paragraphs_that_are_nearly_the_same_the_nearer_is_taken() -> None:
     alike = "Team Alpha reviews the runbook on Mondays and files what it changed with the duty officer."
     document = f"{alike}\n{alike.replace('Alpha', 'Bravo').replace('Mondays', 'Fridays')}"
-    [there] = standings(
+    [there] = passage_places(
         "Team Bravo reviews the runbok on Fridays and files what it changed with the duty officer.", document
     )
     assert there.spans[0][0] >= len(alike)
@@ -110,20 +110,20 @@ def test_of_two_paragraphs_that_are_nearly_the_same_the_nearer_is_taken() -> Non
     ],
 )
 def test_what_the_document_does_not_hold_stands_nowhere(stranger: str) -> None:
-    assert standings(stranger, DOCUMENT) == ()
-    assert standings(PASSAGE, "") == ()
+    assert passage_places(stranger, DOCUMENT) == ()
+    assert passage_places(PASSAGE, "") == ()
 
 
 def test_a_script_without_spaces_is_found_by_fewer_letters() -> None:
     document = "会員は毎月一回プランを変更できます。手数料はかかりません。解約は月末までに申請してください。"
-    [there] = standings("手数料は掛かりません解約は月末までに", document)
+    [there] = passage_places("手数料は掛かりません解約は月末までに", document)
     assert document[there.spans[0][0] : there.spans[-1][1]].lstrip("。").startswith("手数料")
     assert there.likeness < 1.0
 
 
 def test_the_words_of_a_span_are_shown_in_the_passages_own_text() -> None:
     text = f"Chapter 4: {with_ligatures(PASSAGE).replace('flooded', 'flaoded')}"
-    [there] = standings(text, DOCUMENT)
+    [there] = passage_places(text, DOCUMENT)
     at = DOCUMENT.index("find the key")
     span = there.in_passage(at, at + len("find the key shelf behind the fifth"))
     assert span is not None
@@ -136,7 +136,7 @@ def test_the_words_of_a_span_are_shown_in_the_passages_own_text() -> None:
 def test_any_cut_with_any_letter_changed_is_found_at_its_place(start: int, size: int, data: st.DataObject) -> None:
     piece = DOCUMENT[start : start + size]
     at = data.draw(st.sampled_from([n for n, char in enumerate(piece) if char.isalpha()]))
-    [there] = standings(f"{piece[:at]}ß{piece[at + 1 :]}", DOCUMENT)
+    [there] = passage_places(f"{piece[:at]}ß{piece[at + 1 :]}", DOCUMENT)
     assert there.spans[0][0] >= start - 3
     assert there.spans[-1][1] <= start + len(piece) + 3
     assert sum(end - first for first, end in there.spans) >= 0.75 * len(piece)
@@ -148,7 +148,7 @@ def test_a_passage_is_looked_for_once_for_each_document(monkeypatch: pytest.Monk
     monkeypatch.setattr(passages._Form, "_looked_for", lambda self, text: asked.append(text) or looked_for(self, text))
     for _ in range(3):
         for text in ("a passage of its own, looked for here only", PASSAGE.replace(",", ";")):
-            standings(text, DOCUMENT + " once")
+            passage_places(text, DOCUMENT + " once")
     assert len(asked) == 2
 
 

@@ -13,7 +13,7 @@ from ragtriage.authoring.form import (
     moved,
     refuse,
     replace_quote,
-    rows,
+    rows_of_form,
     split_nugget,
     suggested_nuggets,
     toggled,
@@ -21,7 +21,7 @@ from ragtriage.authoring.form import (
     with_field,
     with_nugget,
     with_quote,
-    without,
+    without_part,
 )
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
 from ragtriage.errors import UsageError
@@ -123,14 +123,16 @@ def test_the_very_same_quote_is_not_taken_twice() -> None:
 
 
 def test_what_is_removed_leaves_the_rest() -> None:
-    assert without(FULL, "evidence[0]").case.evidence == FULL.case.evidence[1:]
-    assert without(FULL, "evidence[1].any_of[0]").case.evidence[1].any_of == (THREE,)
-    assert without(without(FULL, "evidence[1].any_of[0]"), "evidence[1].any_of[0]").case.evidence == (Evidence((ONE,)),)
-    assert without(FULL, ("filters", "a.b")).case.filters == {"region": "EU"}
-    assert without(FULL, "tags[0]").case.tags == ("u",)
+    assert without_part(FULL, "evidence[0]").case.evidence == FULL.case.evidence[1:]
+    assert without_part(FULL, "evidence[1].any_of[0]").case.evidence[1].any_of == (THREE,)
+    assert without_part(without_part(FULL, "evidence[1].any_of[0]"), "evidence[1].any_of[0]").case.evidence == (
+        Evidence((ONE,)),
+    )
+    assert without_part(FULL, ("filters", "a.b")).case.filters == {"region": "EU"}
+    assert without_part(FULL, "tags[0]").case.tags == ("u",)
     for path in ("nuggets[2]", "filters.x", "question", "status"):
         with pytest.raises(UsageError):
-            without(FULL, path)
+            without_part(FULL, path)
 
 
 def test_an_item_goes_one_place_and_no_further() -> None:
@@ -193,14 +195,14 @@ def test_nuggets_are_suggested_until_each_is_decided_on() -> None:
 
 def test_rows_come_in_the_order_in_which_a_case_is_written() -> None:
     form = replace(with_field(FULL, "reference_answer", "It is so for all."), base=None)
-    paths = [row.path for row in rows(with_field(form, "answerable", False))]
+    paths = [row.path for row in rows_of_form(with_field(form, "answerable", False))]
     assert paths == [
         *("question", "evidence[0]", "evidence[1].any_of[0]", "evidence[1].any_of[1]", "evidence"),
         *("reference_answer", "nuggets[0]", "nuggets[1]", "suggestions[0]", "nuggets"),
         *("answerable", "unanswerable_because", "tags", "filters.region", "filters.a.b", "filters", "user"),
         *("intent", "must_pass", "status", "notes", "id", "source"),
     ]
-    there = {row.path: row for row in rows(FULL)}
+    there = {row.path: row for row in rows_of_form(FULL)}
     assert "id" not in there and "unanswerable_because" not in there
     assert there["evidence[0]"].value == "kb: one" and there["nuggets[1]"].vital is False
     assert there["filters.a.b"].value == "x | y" and there["source"].read_only

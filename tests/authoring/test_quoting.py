@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ragtriage.anchors.locate import find
 from ragtriage.authoring import quoting
 from ragtriage.authoring.naming import case_id_for
-from ragtriage.authoring.quoting import confirmed, quote_at
+from ragtriage.authoring.quoting import confirmed, quote_of_span
 from ragtriage.cases.ids import id_fault
 from ragtriage.errors import UsageError
 
@@ -60,7 +60,7 @@ def test_a_marked_place_is_found_again_by_its_quote(words: list[str], data: st.D
     start = data.draw(st.sampled_from(starts))
     end = text.find(" ", start)
     end = len(text) if end < 0 else end
-    quote = quote_at("kb", text, start, end)
+    quote = quote_of_span("kb", text, start, end)
     assert quote.quote == text[start:end].strip()
     places = find(quote.quote, text, quote.prefix, quote.suffix)
     if places:
@@ -70,17 +70,17 @@ def test_a_marked_place_is_found_again_by_its_quote(words: list[str], data: st.D
 
 
 def test_blanks_at_the_edges_are_no_part_of_a_quote_and_nothing_is_no_quote() -> None:
-    assert quote_at("kb", "One two.  Three.", 3, 10).quote == "two."
+    assert quote_of_span("kb", "One two.  Three.", 3, 10).quote == "two."
     for start, end in ((3, 4), (5, 5), (40, 50)):
         with pytest.raises(UsageError):
-            quote_at("kb", "One two.  Three.", start, end)
+            quote_of_span("kb", "One two.  Three.", start, end)
 
 
 def test_prefix_and_suffix_are_no_longer_than_needed() -> None:
     text = "Basic: it renews yearly. " + "Much is said of it. " * 10 + "Pro: it renews yearly. The end."
     first = text.index("it renews")
-    assert len(quote_at("kb", text, first, first + 9).prefix) <= 16
-    assert quote_at("kb", text, text.index("Basic"), text.index("Basic") + 5).prefix == ""
+    assert len(quote_of_span("kb", text, first, first + 9).prefix) <= 16
+    assert quote_of_span("kb", text, text.index("Basic"), text.index("Basic") + 5).prefix == ""
 
 
 def test_a_word_of_which_a_large_document_is_full_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +89,6 @@ def test_a_word_of_which_a_large_document_is_full_is_looked_for_once(monkeypatch
     looked = []
     monkeypatch.setattr(quoting, "find_quoted", lambda *of: looked.append(of) or find(*of))
     start = text.rindex("taken")
-    quote = quote_at("kb", text, start, start + 5)
+    quote = quote_of_span("kb", text, start, start + 5)
     assert len(looked) == 1
     assert [place.start for place in find(quote.quote, text, quote.prefix, quote.suffix)] == [start]

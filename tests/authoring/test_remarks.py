@@ -122,7 +122,7 @@ def test_what_only_looks_like_a_doubt_is_none(against, fields) -> None:
 def test_a_lost_quote_is_told_in_the_words_of_lint(workspace, form) -> None:
     lost = form(evidence=(Evidence((Quote("kb/rooms", "A room can be shared by nobody but its maker."),)),), nuggets=())
     mine = [one.words for one in workspace.remarks(lost) if one.field == "evidence[0]"]
-    assert mine == [one.reason for one in suspicions_of(lost.case, workspace.ground())]
+    assert mine == [one.reason for one in suspicions_of(lost.case, workspace.lint_context())]
 
 
 def test_remarks_follow_the_other_cases_of_the_workspace(workspace, form) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ragtriage.authoring.form import Origin, moved, toggled, typed_in, with_field, with_nugget
-from ragtriage.authoring.saving import begun_from_case, begun_new, named, save, saved, taken_up
+from ragtriage.authoring.saving import begun_from_case, begun_new, save, saved, taken_up, with_id
 from ragtriage.errors import CaseError, ConflictError, UsageError
 
 
@@ -92,7 +92,7 @@ def test_however_the_file_is_written_what_was_meant_is_saved(workspace, text: st
 
 def test_a_form_that_was_saved_is_not_made_a_second_case_of(workspace) -> None:
     """The process may end after saving, before the draft is dropped, and before the index has the file."""
-    form = named(begun_new("Why is the moon so red today?", workspace.cases.ids(), clock), workspace.cases)
+    form = with_id(begun_new("Why is the moon so red today?", workspace.cases.ids(), clock), workspace.cases)
     assert taken_up(form, workspace.cases) is form
     path = workspace.do(save(form, workspace.cases)).changes[0].path
     again = taken_up(form, workspace.cases)

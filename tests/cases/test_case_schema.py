@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.cases.editing import canonical_text
-from ragtriage.cases.ids import folded, id_fault
-from ragtriage.cases.index import parse
+from ragtriage.cases.ids import folded_id, id_fault
+from ragtriage.cases.index import parse_case
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
-from ragtriage.cases.schema import CASE, case_of, shape
+from ragtriage.cases.schema import CASE, case_from_values, case_values
 from ragtriage.disk.schema import documented
 from ragtriage.disk.yaml_edit import RemoveField, SetField, edited
 from ragtriage.errors import CaseError
@@ -47,13 +47,13 @@ metadata: {version: 1.10, count: 3, deep: {a: [true, ~]}}
 
 
 def case(text, case_id="billing/0142"):
-    found, problems = parse(text.encode(), HERE, case_id)
+    found, problems = parse_case(text.encode(), HERE, case_id)
     assert problems == []
     return found
 
 
 def problems(text, case_id=None):
-    found, wrong = parse(text.encode(), HERE, case_id or "a")
+    found, wrong = parse_case(text.encode(), HERE, case_id or "a")
     assert found is None
     return wrong
 
@@ -165,7 +165,7 @@ def test_ids_that_are_fine(good):
 
 @pytest.mark.parametrize(("one", "other"), [("A", "a"), ("Straße", "STRASSE"), ("u\u0308", "ü"), ("É/b", "e\u0301/B")])
 def test_ids_that_are_one_on_some_file_system(one, other):
-    assert folded(one) == folded(other)
+    assert folded_id(one) == folded_id(other)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -204,12 +204,12 @@ cases = st.builds(
 @given(cases)
 def test_a_case_written_in_our_style_reads_back_the_same(written):
     text = canonical_text(written)
-    found, wrong = parse(text.encode(), HERE, written.id)
+    found, wrong = parse_case(text.encode(), HERE, written.id)
     assert wrong == []
     assert found == written
     assert found.label_hash == written.label_hash
     assert canonical_text(found) == text
-    assert case_of(shape(written)) == written
+    assert case_from_values(case_values(written)) == written
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
@@ -223,7 +223,7 @@ def test_a_damaged_file_is_a_case_or_problems_and_never_a_crash(data):
             st.binary(max_size=3) | st.sampled_from([b"&a ", b"*a", b"!!x ", b"---\n", b"|", b"\t", b"{", b"'"])
         )
         source = source[:at] + junk + source[at + cut :]
-    found, wrong = parse(source, HERE, "billing/0142")
+    found, wrong = parse_case(source, HERE, "billing/0142")
     assert (found is None) == bool(wrong)
     edit = data.draw(
         st.sampled_from([SetField("question", "x: y\nz"), RemoveField("evidence[0]"), SetField("tags[0]", "no")])
@@ -233,7 +233,7 @@ def test_a_damaged_file_is_a_case_or_problems_and_never_a_crash(data):
     except CaseError as error:
         assert error.title
     else:
-        assert parse(new, HERE, "billing/0142") is not None
+        assert parse_case(new, HERE, "billing/0142") is not None
 
 
 def test_the_style_has_the_order_of_the_format_and_the_reviewers_last():

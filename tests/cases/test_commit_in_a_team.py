@@ -13,7 +13,7 @@ from ragtriage.cases.comparing import compared
 from ragtriage.cases.revisions import Asked
 from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import WorkspaceError
-from ragtriage.git.repository import opened
+from ragtriage.git.repository import open_repository
 
 
 def with_snapshot(golden, name="docs"):
@@ -111,9 +111,9 @@ SEEN = """
 import sys
 from pathlib import Path
 from ragtriage.cases.comparing import compared
-from ragtriage.git.repository import opened
+from ragtriage.git.repository import open_repository
 from ragtriage.cases.revisions import Asked
-with opened(Path(sys.argv[1])) as repository:
+with open_repository(Path(sys.argv[1])) as repository:
     found = compared(repository, Asked(None, None), staged=True)
 print(*(one.id for one in found.changes))
 """
@@ -136,7 +136,7 @@ class TestTheIndexThatGitNames:
         golden.put("a", "how much?")
         golden.git("add", "-A")
         monkeypatch.setenv("GIT_INDEX_FILE", str(other.top / ".git/index"))
-        with opened(golden.root) as repository:
+        with open_repository(golden.root) as repository:
             assert [one.id for one in compared(repository, Asked(None, None), staged=True).changes] == ["a"]
 
 

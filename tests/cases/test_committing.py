@@ -12,7 +12,7 @@ from ragtriage.cases.uncommitted import waiting
 from ragtriage.errors import UsageError, WorkspaceError
 from ragtriage.git import reading
 from ragtriage.git.as_person import git_as_person
-from ragtriage.git.repository import opened
+from ragtriage.git.repository import open_repository
 
 HOSTILE = "\x1b]52;c;ZXZpbA==\x07\u202e"
 
@@ -302,7 +302,7 @@ class TestWhereItStands:
 
     def test_what_waits_is_stopped(self, golden, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, "LIMIT_SECONDS", 0.5)
-        with opened(golden.root) as found, pytest.raises(WorkspaceError, match="took longer"):
+        with open_repository(golden.root) as found, pytest.raises(WorkspaceError, match="took longer"):
             found.git("-c", "alias.slow=!sleep 60", "slow")
 
     def test_ordinary_files_that_look_like_a_repository_run_nothing(self, golden, tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import parse_case
 
 CASE = "id: a\nanswerable: true\nquestion: {question}\nnuggets:\n  - text: {nugget}\n    vital: true\n"
 
 
 def cut(question: str = "q", nugget: str = "n", ends: str = "\n") -> list[tuple[str, str]]:
     source = CASE.format(question=question, nugget=nugget).replace("\n", ends).encode()
-    case, problems = parse(source, Path("a.yaml"), "a")
+    case, problems = parse_case(source, Path("a.yaml"), "a")
     assert case is not None, problems
     return list(case.cut_off)
 
@@ -52,7 +52,7 @@ def test_quoted_text_and_comments_that_are_meant_are_left(value: str) -> None:
 
 def test_other_fields_may_have_comments() -> None:
     source = b"id: a\nanswerable: true # says Kim\nquestion: q\nstatus: draft # soon\ntags:\n  - x # y\n"
-    case, _ = parse(source, Path("a.yaml"), "a")
+    case, _ = parse_case(source, Path("a.yaml"), "a")
     assert case is not None
     assert case.cut_off == ()
 
@@ -68,6 +68,6 @@ def test_what_we_write_is_quoted_where_a_comment_would_cut_it_off() -> None:
             dump({"id": "a", "question": text, "answerable": True}).encode(),
             edited(b"id: a\nquestion: q\nanswerable: true\n", [SetField(("question",), text)], Path("a"), CaseError),
         ):
-            case, problems = parse(source, Path("a.yaml"), "a")
+            case, problems = parse_case(source, Path("a.yaml"), "a")
             assert case is not None, problems
             assert (case.question, case.cut_off) == (text, ())

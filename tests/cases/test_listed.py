@@ -15,7 +15,7 @@ from ragtriage.cases.listed import COLUMNS, FIELDS, NO_CASE, Summary, stamp, sum
 from ragtriage.cases.model import Case, Evidence, Quote, Source
 from ragtriage.disk.rows import put_rows
 from ragtriage.triage.filter_keys import KEYS
-from ragtriage.triage.filters import parse
+from ragtriage.triage.filters import parse_filter
 from tests.rows import row_of
 
 ONE_LINE = (
@@ -111,7 +111,11 @@ def test_every_field_that_can_be_asked_for_has_a_key_that_finds_it() -> None:
     asked = {field.listed.key for field in FIELDS if field.listed.key}
     assert asked < KEYS.keys() and len(asked) == sum(bool(field.listed.key) for field in FIELDS)
     row = row_of({"case_id": "a", "question": "q", "badge": "", "state": "passed", "diagnoses": (), "nuggets": 3})
-    assert parse("nuggets:3").keeps(row) and parse("nuggets:2+").keeps(row) and not parse("nuggets:4+").keeps(row)
+    assert (
+        parse_filter("nuggets:3").keeps(row)
+        and parse_filter("nuggets:2+").keeps(row)
+        and not parse_filter("nuggets:4+").keeps(row)
+    )
 
 
 def test_no_other_module_names_the_columns_again() -> None:

@@ -7,7 +7,7 @@ import pytest
 from ragtriage.cases.differences import differences
 from ragtriage.cases.editing import checked, edited_case
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
-from ragtriage.cases.rechecking import looked_at, marked, open_words, stated, unmarked
+from ragtriage.cases.rechecking import marked, open_words, stated, without_marks, without_settled_marks
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.edits import SetField
 
@@ -49,7 +49,7 @@ def test_a_case_tells_what_is_open_in_the_order_of_its_fields(stored: CaseStore)
         "rules", "Fees are 5 euros", was="Fees are 3 euros", recheck=("nuggets",)
     )
     assert "the reference answer and the nuggets" in open_words(case)
-    assert open_words(unmarked(case)) == ""
+    assert open_words(without_marks(case)) == ""
 
 
 def test_changing_the_answer_takes_its_mark_away_and_leaves_that_of_the_nuggets(stored: CaseStore) -> None:
@@ -83,7 +83,7 @@ def test_still_right_takes_the_marks_and_nothing_else_and_leaves_the_review(stor
     write = stored.still_right("a")
     assert write.words == "a: the reference answer and the nuggets still right"
     new = checked(after(stored, write).encode(), Path("a.yaml"), "a")
-    assert new == unmarked(stored.get("a"))
+    assert new == without_marks(stored.get("a"))
     assert new.reviewed_by == ("mk",)
     (stored.root / "cases" / "a.yaml").write_bytes(write.changes[0].after)
     stored.refresh()
@@ -105,7 +105,7 @@ def test_a_hash_that_verdicts_bear_is_another_only_while_something_is_open() -> 
     assert plain.label_hash == "dac0722589161cbd"
     is_open = Case("a", "q", True, evidence=(Evidence((Quote("d", "x", grade=1, was="y", recheck=("nuggets",)),)),))
     assert is_open.label_hash != plain.label_hash
-    assert unmarked(is_open).label_hash == plain.label_hash
+    assert without_marks(is_open).label_hash == plain.label_hash
 
 
 def test_only_what_says_anything_is_marked_and_words_noted_before_stay() -> None:
@@ -119,15 +119,15 @@ def test_only_what_says_anything_is_marked_and_words_noted_before_stay() -> None
 
 def test_what_was_looked_at_is_told_in_a_pull_request(stored: CaseStore) -> None:
     case = stored.get("a")
-    told = [one.words for one in differences(unmarked(case), case)]
+    told = [one.words for one in differences(without_marks(case), case)]
     assert told == [
         "evidence 1 says something else: nobody has looked at the reference answer and the nuggets since",
         "evidence 2, alternative 1 says something else: nobody has looked at the nuggets since",
     ]
-    back = [one.words for one in differences(case, unmarked(case))]
+    back = [one.words for one in differences(case, without_marks(case))]
     assert back[0] == "the reference answer and the nuggets looked at since evidence 1 says something else"
 
 
 def test_looking_is_changing_and_what_is_as_it_was_stays_open(stored: CaseStore) -> None:
     case = stored.get("a")
-    assert looked_at(case, case) == case
+    assert without_settled_marks(case, case) == case

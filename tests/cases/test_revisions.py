@@ -14,7 +14,7 @@ from ragtriage.cases.revisions import Asked, at_commit, on_disk_alike, parse_ran
 from ragtriage.cases.uncommitted import branch_of
 from ragtriage.disk.edits import SetField
 from ragtriage.errors import UsageError, WorkspaceError
-from ragtriage.git.repository import opened
+from ragtriage.git.repository import open_repository
 
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if not key.startswith("GIT_")},
@@ -51,7 +51,7 @@ class Golden:
         return self.git("rev-parse", "HEAD")
 
     def compare(self, text: str | None = None, *, staged: bool = False) -> Comparison:
-        with opened(self.root) as repository:
+        with open_repository(self.root) as repository:
             return compared(repository, parse_range(text) if text else Asked(None, None), staged=staged)
 
     def kinds(self, text: str | None = None, *, staged: bool = False) -> dict[str, str]:
@@ -198,7 +198,7 @@ def test_no_hook_monitor_or_filter_of_the_repository_runs(golden: Golden, tmp_pa
     golden.kinds()
     golden.kinds(staged=True)
     golden.kinds("HEAD..HEAD")
-    with opened(golden.root) as repository:
+    with open_repository(golden.root) as repository:
         case_log(repository, "a")
         on_disk_alike(repository, at_commit(repository, "HEAD"))
     assert not (tmp_path / "ran").exists()
@@ -211,7 +211,7 @@ def test_a_tag_of_a_branchs_name_is_not_taken_for_it(golden: Golden) -> None:
     golden.commit()
     assert golden.kinds("HEAD~1..main") == {"a": "changed"}
     assert golden.kinds("main~1..HEAD") == {"a": "changed"}
-    with opened(golden.root) as repository:
+    with open_repository(golden.root) as repository:
         assert branch_of(repository) == "main"
 
 
@@ -246,7 +246,7 @@ def test_three_dots_tell_only_what_the_branch_did(golden: Golden) -> None:
     assert golden.kinds("main..work") == {"a": "changed", "c": "added"}
     assert golden.kinds("main...work") == {"c": "added"}
     golden.git("checkout", "-q", "work")
-    with opened(golden.root) as repository:
+    with open_repository(golden.root) as repository:
         assert proposed(repository, None) == Asked("main", "HEAD", since_parted=True)
         assert [one.id for one in compared(repository, proposed(repository, "main..work")).changes] == ["c"]
 
@@ -257,7 +257,7 @@ def test_a_log_follows_a_case_to_the_id_it_had(golden: Golden) -> None:
     golden.put("new/a", "how so?", status="draft")
     golden.git("rm", "-q", "eval/golden/cases/a.yaml")
     golden.commit("third")
-    with opened(golden.root) as repository:
+    with open_repository(golden.root) as repository:
         log = case_log(repository, "new/a")
     assert [(one.summary, one.change.kind) for one in log.commits] == [
         ("third", "renamed"),
@@ -270,11 +270,11 @@ def test_a_log_follows_a_case_to_the_id_it_had(golden: Golden) -> None:
 def test_a_log_of_an_unknown_id_names_the_nearest(golden: Golden) -> None:
     golden.put("billing/0142")
     golden.commit()
-    with opened(golden.root) as repository, pytest.raises(UsageError) as caught:
+    with open_repository(golden.root) as repository, pytest.raises(UsageError) as caught:
         case_log(repository, "billing/0124")
     assert "billing/0142" in caught.value.next_step
     for odd in ("../../elsewhere", "/a", "a//b", ""):
-        with opened(golden.root) as repository, pytest.raises(UsageError):
+        with open_repository(golden.root) as repository, pytest.raises(UsageError):
             case_log(repository, odd)
 
 
@@ -338,7 +338,7 @@ def test_a_file_that_nobody_would_read_whole_is_a_problem_of_that_file_alone(
     golden.put("huge", "w" * 3000)
     golden.commit()
     monkeypatch.setattr("ragtriage.git.reading.LARGEST", 2000)
-    with opened(golden.root) as repository:
+    with open_repository(golden.root) as repository:
         side = at_commit(repository, "HEAD")
         if not after_it_is_closed:
             seen = {key: side.version(key) for key in side.files}

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.cases.editing import canonical_text, checked, edited_case
-from ragtriage.cases.index import parse
+from ragtriage.cases.index import parse_case
 from ragtriage.cases.model import RECHECKED, Case, Evidence, Nugget, Quote, Source
-from ragtriage.cases.rechecking import looked_at
+from ragtriage.cases.rechecking import without_settled_marks
 from ragtriage.cases.rewriting import edits_between, whole_fields
 from ragtriage.disk.edits import SetField
-from ragtriage.disk.yaml_io import load, tree
+from ragtriage.disk.yaml_io import load_yaml, tree
 
 HERE = Path("cases/a.yaml")
 
@@ -64,11 +64,11 @@ CASES = st.builds(
 @given(CASES, CASES)
 def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before: Case, after: Case) -> None:
     source = canonical_text(before).encode()
-    written = tree(load(source, HERE))
+    written = tree(load_yaml(source, HERE))
     edits = edits_between(before, after, written)
     assert edits == edits_between(before, after)
     new = edited_case(source, edits, HERE, "a", keeps_review=True)
-    assert checked(new, HERE, "a") == looked_at(before, after)
+    assert checked(new, HERE, "a") == without_settled_marks(before, after)
     assert bool(edits) == (before != after)
 
 
@@ -77,7 +77,7 @@ def test_the_edits_between_two_cases_make_the_file_of_one_hold_the_other(before:
 def test_whole_fields_do_the_same(before: Case, after: Case) -> None:
     source = canonical_text(before).encode()
     new = edited_case(source, whole_fields(before, after), HERE, "a", keeps_review=True)
-    assert checked(new, HERE, "a") == looked_at(before, after)
+    assert checked(new, HERE, "a") == without_settled_marks(before, after)
 
 
 BY_HAND = b"""\
@@ -108,7 +108,7 @@ metadata: {owner: me}
 
 
 def by_hand() -> Case:
-    case, problems = parse(BY_HAND.replace(b": yes", b": true"), HERE, "a")
+    case, problems = parse_case(BY_HAND.replace(b": yes", b": true"), HERE, "a")
     assert case is not None, problems
     return case
 
@@ -116,7 +116,7 @@ def by_hand() -> Case:
 def changed_lines(after: Case) -> tuple[list[str], list[str]]:
     """The lines that went and that came, of the file written by hand."""
     source = BY_HAND.replace(b": yes", b": true")
-    edits = edits_between(by_hand(), after, tree(load(source, HERE)))
+    edits = edits_between(by_hand(), after, tree(load_yaml(source, HERE)))
     new = edited_case(source, edits, HERE, "a")
     assert checked(new, HERE, "a") == after
     old_lines, new_lines = source.decode().splitlines(), new.decode().splitlines()
@@ -164,7 +164,7 @@ def test_a_quote_is_changed_where_it_stands_be_it_under_any_of_or_not() -> None:
 
 def test_what_the_file_spells_out_is_not_left_to_stand_against_the_default() -> None:
     source = b"id: a\nquestion: q\nanswerable: true\nmust_pass: true\nstatus: draft\nnotes: ''\n"
-    before, _ = parse(source, HERE, "a")
+    before, _ = parse_case(source, HERE, "a")
     assert before is not None
     after = replace(before, must_pass=False, status="active")
     assert edits_between(before, after) == [SetField(("must_pass",), False), SetField(("status",), "active")]

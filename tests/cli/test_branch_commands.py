@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from ragtriage.cli.changed_cases import shown
+from ragtriage.cli.changed_cases import markdown_text
 
 Say = Callable[..., Any]
 
@@ -292,7 +292,7 @@ def test_text_in_a_pull_request_is_text_wherever_it_stands(
     words: list[str], between: str, place: tuple[str, str]
 ) -> None:
     text = between.join(words)
-    drawn = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(place[0] % shown(text))
+    drawn = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(place[0] % markdown_text(text))
     assert html.unescape(drawn.replace("<!-- -->", "")) == place[1] % text
 
 

@@ -77,7 +77,7 @@ def test_a_verdict_that_would_not_be_read_again_is_not_written(workspace: Path, 
     say("status")
     with Workspace.open(workspace, reviewer="mk") as opened:
         with pytest.raises(VerdictError):
-            opened.desk.decide(["billing/monthly"], "label", note=note)
+            opened.triage.decide(["billing/monthly"], "label", note=note)
         assert opened.verdicts.all() == []
     assert not list(workspace.glob("triage/**/*.yaml"))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtriage.authoring.kept_files import Draft
+from ragtriage.authoring.file_drafts import FileDraft
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_on_a_terminal_it_is_offered_again(workspace: Path, say, editor, monkeyp
 
 def test_a_draft_of_a_file_that_changed_since_overwrites_nothing(workspace: Path, say, editor) -> None:
     path = workspace / "cases/calendar/many.yaml"
-    draft = Draft.of(workspace / ".ragtriage", "calendar/many", ".yaml", path.read_bytes())
+    draft = FileDraft.of(workspace / ".ragtriage", "calendar/many", ".yaml", path.read_bytes())
     draft.path.write_bytes(draft.base + b"notes: mine\n")
     path.write_bytes(path.read_bytes() + b"notes: theirs\n")
     editor("path.write_text('never')")

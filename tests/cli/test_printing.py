@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.cli.printing import NAMED, Cell, Paint, Printer, command, counted, listed
-from ragtriage.cli.telling import print_story, wrapped
-from ragtriage.text import cells
+from ragtriage.cli.printing import NAMED, Cell, Paint, Printer, command, listed
+from ragtriage.cli.story_text import print_story, wrapped_lines
+from ragtriage.text import cells, counted
 from ragtriage.views.story import Line, Section, Span, Story
 
 
@@ -95,7 +95,7 @@ def test_a_wrapped_line_fits_and_loses_nothing_but_spaces(
     spans: tuple[Span, ...], width: int, indent: int, hang: int
 ) -> None:
     line = Line(spans, indent=indent, hang=hang)
-    rows = ["".join(cell.text for cell in pieces) for pieces in wrapped(line, width)]
+    rows = ["".join(cell.text for cell in pieces) for pieces in wrapped_lines(line, width)]
     room = max(width, indent + hang + 2)
     assert all(cells(row) <= room for row in rows)
     text = "".join(span.text for span in spans)
@@ -110,7 +110,7 @@ def test_without_a_terminal_a_story_is_not_wrapped(capsys: pytest.CaptureFixture
 
 
 def test_a_megabyte_on_one_line_is_wrapped_at_once() -> None:
-    assert sum(1 for _ in wrapped(Line((Span("x" * 1_000_000),)), 100)) == 10_000
+    assert sum(1 for _ in wrapped_lines(Line((Span("x" * 1_000_000),)), 100)) == 10_000
 
 
 def test_a_name_that_looks_like_an_option_is_a_word_in_a_command_to_copy() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ragtriage.cli.printing import Printer
 from ragtriage.cli.standings import print_standings
-from ragtriage.runs.given import Given
+from ragtriage.runs.provided import Given
 from ragtriage.triage.answers import passes_told
 from ragtriage.triage.status import ConfigurationStatus
 

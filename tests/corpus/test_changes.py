@@ -1,6 +1,6 @@
 """What became of the documents between two snapshots, at sizes where a careless comparison would never end."""
 
-from ragtriage.corpus.changes import changes
+from ragtriage.corpus.changes import document_changes
 from ragtriage.corpus.document import Document
 
 
@@ -23,7 +23,7 @@ def lookups(count: int) -> int:
     old = {Counting(f"{n:04}"): f"What document {n} says about itself." for n in range(count)}
     new = {Counting(f"{n:04}" if n % 2 else f"new/{n:04}"): text + f"\nAnd {n}." for n, text in enumerate(old.values())}
     Counting.hashed = 0
-    changes(documents(old), documents(new))
+    document_changes(documents(old), documents(new))
     return Counting.hashed
 
 
@@ -34,7 +34,7 @@ def test_twice_the_documents_are_twice_the_work() -> None:
 def test_copies_of_one_page_in_a_renamed_folder_are_all_renamed() -> None:
     old = {f"en/moved-{n:02}": "This page has moved." for n in range(40)}
     new = {doc_id.replace("en/", "de/"): text for doc_id, text in old.items()}
-    found = changes(documents(old), documents(new))
+    found = document_changes(documents(old), documents(new))
     assert [(one.old, one.new, one.likeness) for one in found.renamed] == [*zip(old, new, [1.0] * 40, strict=True)]
     assert not found.removed and not found.added
 
@@ -43,11 +43,11 @@ def test_lines_that_all_documents_have_count_but_tell_nothing() -> None:
     licence = "\n".join(f"Paragraph {n} of the licence, which stands at the foot of every page." for n in range(4))
     old = {f"a{n}": f"{licence}\nPage {n} alone says this of the {n}th lighthouse." for n in range(30)}
     new = {f"b{n}": f"{licence}\nPage {n} alone says this of the {n}th lighthouse." + "!" * (n % 2) for n in range(30)}
-    found = changes(documents(old), documents(new))
+    found = document_changes(documents(old), documents(new))
     assert {(one.old, one.new) for one in found.renamed} == {(f"a{n}", f"b{n}") for n in range(0, 30, 2)}
     assert len(found.removed) == len(found.added) == 15
 
 
 def test_blank_documents_are_nobodys_new_name() -> None:
-    found = changes(documents({"old": " \n"}), documents({"new": " \n"}))
+    found = document_changes(documents({"old": " \n"}), documents({"new": " \n"}))
     assert not found.renamed and (found.removed, found.added) == (("old",), ("new",))

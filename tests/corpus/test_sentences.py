@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.corpus.sentences import flowing, sentence_spans, sentences, spans_within, word_spans
+from ragtriage.corpus.sentences import flowing, nugget_sentences, sentence_spans, spans_within, word_spans
 
 
 def said(text: str) -> list[str]:
@@ -83,7 +83,7 @@ def test_words_are_without_the_punctuation_around_them() -> None:
 
 def test_nuggets_come_from_sentences_of_three_words_and_more_and_no_code() -> None:
     answer = "No, it is not prorated. Yes.\n- You can\n  move then.\n# What it is about\n```\nrun it now\n```"
-    assert sentences(answer) == ["No, it is not prorated.", "You can move then."]
+    assert nugget_sentences(answer) == ["No, it is not prorated.", "You can move then."]
 
 
 def test_wrapped_lines_flow_and_code_tables_and_paragraphs_stay():

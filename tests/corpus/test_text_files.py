@@ -8,7 +8,7 @@ import pytest
 
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.markup import first_heading, front_matter
-from ragtriage.corpus.sources import Reading, read_source
+from ragtriage.corpus.sources import SourceReading, read_source
 from ragtriage.errors import SnapshotError
 
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path, contents: Mapping[str, str | bytes]) -> Path:
     return root
 
 
-def by_id(reading: Reading) -> dict[str, Document]:
+def by_id(reading: SourceReading) -> dict[str, Document]:
     return {document.doc_id: document for document in reading.documents}
 
 

@@ -9,20 +9,20 @@ from ragtriage.coverage.gaps import coverage_gaps
 from ragtriage.coverage.table import coverage_table
 from ragtriage.coverage.twins import twins
 from ragtriage.runs.model import Passage
-from ragtriage.triage.filters import parse
-from ragtriage.triage.model import Row
+from ragtriage.triage.filters import parse_filter
+from ragtriage.triage.model import QueueRow
 from ragtriage.triage.rarity import rare
 from tests.rows import row_of
 
 
-def row(case_id: str = "a", **more: object) -> Row:
+def row(case_id: str = "a", **more: object) -> QueueRow:
     known = {"question": "?", "badge": "", "state": "passed", "diagnoses": (), "evidence": 1, "needs": 1,
              "quoted": '["kb/a"]', "source": "complaint", "intent": "refund", "reviewed": True,
              "must_pass": True}  # fmt: skip
     return row_of({"case_id": case_id} | known | more)
 
 
-def words(*rows: Row, documents: tuple[DocumentUse, ...] = ()) -> list[str]:
+def words(*rows: QueueRow, documents: tuple[DocumentUse, ...] = ()) -> list[str]:
     return [gap.words for gap in coverage_gaps(coverage_table(rows, documents))]
 
 
@@ -37,7 +37,7 @@ class TestLines:
                 row("h", status="retired")]  # fmt: skip
         table = coverage_table(rows, [DocumentUse("kb/a", "A", 10, 3, 5), DocumentUse("kb/b", "B", 20, 0, 0)])
         for line in table.lines:
-            keeps = parse(line.filter).keeps
+            keeps = parse_filter(line.filter).keeps
             assert sum(map(keeps, rows)) == line.cases, line
         counts = {(line.group, line.name): line.cases for line in table.lines}
         assert counts["answer", "out of scope"] == counts["evidence", "no evidence"] == counts["care", "drafts"] == 1
@@ -59,7 +59,7 @@ class TestLines:
         assert "1 synthetic case reviewed by no one" in told
         assert "1 synthetic question is worded as the document" in told
         for line in table.lines:
-            assert sum(map(parse(line.filter).keeps, rows)) == line.cases, line
+            assert sum(map(parse_filter(line.filter).keeps, rows)) == line.cases, line
 
     def test_rates_are_of_active_cases_that_were_judged(self):
         rows = [row("a"), row("b", state="failed"), row("c", state="unscored"), row("d", state="quarantined")]
@@ -106,7 +106,7 @@ class TestGaps:
         rows = (*WHOLE, *(row(f"t{n}", tags=(f"tag {n}",)) for n in range(5)))
         gap = next(gap for gap in coverage_gaps(coverage_table(rows)) if "tags" in gap.words)
         assert gap.words == "5 tags have fewer than 3 cases: tag 0, tag 1, tag 2 and 2 more"
-        assert sum(map(parse(gap.filter).keeps, rows)) == 5
+        assert sum(map(parse_filter(gap.filter).keeps, rows)) == 5
 
     def test_documents_that_are_retrieved_and_have_no_case_are_named(self):
         documents = (DocumentUse("a", "", 1, 0, 4), DocumentUse("b", "", 1, 8, 0), DocumentUse("c", "", 1, 9, 2),

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtriage.disk import json_stream
-from ragtriage.disk.json_records import JsonRecord, Shape, json_records, text_of
+from ragtriage.disk.json_records import JsonRecord, Shape, file_text, json_records
 from ragtriage.disk.problems import FaultLog, Problem
-from ragtriage.errors import Place
+from ragtriage.errors import FilePlace
 
 SHAPE = Shape(lambda record: "ask" in record)
 ONE, TWO = {"ask": "Who may pay?", "n": 1}, {"ask": "Where?\n{", "n": [{"deep": []}]}
@@ -161,7 +161,7 @@ def test_the_encoding_is_told_and_said(tmp_path: Path, encoding: str) -> None:
     }
     path = tmp_path / "a.json"
     path.write_bytes(json.dumps(record, ensure_ascii=False).encode(encoding))
-    with text_of(path) as (text, found):
+    with file_text(path) as (text, found):
         assert [one.value for one in json_records(text, path, SHAPE, pytest.fail)] == [record]
     assert bool(found.note) == (not encoding.startswith("utf-8"))
 
@@ -169,10 +169,10 @@ def test_the_encoding_is_told_and_said(tmp_path: Path, encoding: str) -> None:
 def test_equal_faults_are_told_once_with_their_count_and_the_first_place() -> None:
     faults = FaultLog(3)
     for line in range(5):
-        faults.add(Problem(f"not JSON at column {line}", Place(Path("f"), line, field=f"[{line}]")))
-    faults.add(Problem("no `a`", Place(Path("f"), 7)))
-    faults.add(Problem("no `b`", Place(Path("f"), 8)))
-    faults.add(Problem("no `c`", Place(Path("f"), 9)))
+        faults.add(Problem(f"not JSON at column {line}", FilePlace(Path("f"), line, field=f"[{line}]")))
+    faults.add(Problem("no `a`", FilePlace(Path("f"), 7)))
+    faults.add(Problem("no `b`", FilePlace(Path("f"), 8)))
+    faults.add(Problem("no `c`", FilePlace(Path("f"), 9)))
     assert [(one.place.line, one.count) for one in faults.problems] == [(0, 5), (7, 1), (8, 1)]
     assert faults.count == 8
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from ragtriage.disk.schema import (
-    Choice,
     Field,
     Flag,
     Free,
     ListOf,
     MapOf,
     Number,
+    OneOf,
     OneOrMany,
     Record,
     Text,
@@ -19,7 +19,7 @@ from ragtriage.disk.schema import (
     documented,
     read,
 )  # fmt: skip
-from ragtriage.disk.yaml_io import load
+from ragtriage.disk.yaml_io import load_yaml
 
 HERE = Path("ragtriage.yaml")
 SETTINGS = Record(
@@ -28,7 +28,7 @@ SETTINGS = Record(
         Field("k", Whole(1, 100), "Passages.", default=5),
         Field("overlap", Number(0, 1), default=0.8),
         Field("join", Flag(), default=True),
-        Field("kind", Choice(("ticket", "log"))),
+        Field("kind", OneOf(("ticket", "log"))),
         Field("match", Record((Field("overlap", Number(0, 1), default=0.8),)), "How."),
         Field("tags", ListOf(Text(), single=True)),
         Field("filters", MapOf(OneOrMany())),
@@ -40,13 +40,13 @@ SETTINGS = Record(
 
 
 def values(text):
-    found, problems = read(load(text.encode(), HERE), SETTINGS, HERE)
+    found, problems = read(load_yaml(text.encode(), HERE), SETTINGS, HERE)
     assert problems == []
     return found
 
 
 def problems(text):
-    return read(load(text.encode(), HERE), SETTINGS, HERE)[1]
+    return read(load_yaml(text.encode(), HERE), SETTINGS, HERE)[1]
 
 
 def test_missing_and_empty_fields_are_their_defaults():

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ragtriage.disk.yaml_edit import InsertItem, RemoveField, SetField, edited, steps_of
-from ragtriage.disk.yaml_io import ListNode, load, tree
+from ragtriage.disk.yaml_io import ListNode, load_yaml, tree
 from ragtriage.disk.yaml_span import content_end
 from ragtriage.errors import CaseError
 
@@ -113,7 +113,7 @@ def hand_styled(draw):
         source = source.replace("\n", "\r\n")
     if draw(st.sampled_from([False, False, True])):
         source = "\ufeff" + source
-    return source, tree(load(source.encode(), HERE))
+    return source, tree(load_yaml(source.encode(), HERE))
 
 
 def yaml_escape(text):
@@ -156,8 +156,8 @@ def test_a_new_scalar_changes_no_byte_outside_the_old_one(styled, data, new):
 
     meant = copy.deepcopy(before)
     reach(meant, at[:-1])[at[-1]] = new
-    assert tree(load(out.encode(), HERE)) == meant
-    node = node_at(load(source.encode(), HERE), at)
+    assert tree(load_yaml(out.encode(), HERE)) == meant
+    node = node_at(load_yaml(source.encode(), HERE), at)
     text, new_text = source.removeprefix("\ufeff"), out.removeprefix("\ufeff")
     assert source.startswith("\ufeff") == out.startswith("\ufeff")
     assert new_text.startswith(text[: node.start])
@@ -179,8 +179,8 @@ def test_what_is_inserted_takes_no_line_away(styled, data, new):
 
     meant = copy.deepcopy(before)
     reach(meant, at).insert(index, new)
-    assert tree(load(out.encode(), HERE)) == meant
-    node = node_at(load(source.encode(), HERE), at)
+    assert tree(load_yaml(out.encode(), HERE)) == meant
+    node = node_at(load_yaml(source.encode(), HERE), at)
     first_of_nested = index == 0 and isinstance(at[-1], int)  # `- - a`: the new item takes the place behind the dash
     if not node.flow and not first_of_nested:
         assert gone(source, out) == []
@@ -196,8 +196,8 @@ def test_what_is_removed_takes_its_own_lines_alone(styled, data):
 
     meant = copy.deepcopy(before)
     del reach(meant, at[:-1])[at[-1]]
-    assert tree(load(out.encode(), HERE)) == meant
-    holder = node_at(load(source.encode(), HERE), at[:-1])
+    assert tree(load_yaml(out.encode(), HERE)) == meant
+    holder = node_at(load_yaml(source.encode(), HERE), at[:-1])
     behind_a_dash = at[-1] in (0, next(iter(reach(before, at[:-1])))) if len(at) > 1 else False
     if not holder.flow and not behind_a_dash and reach(meant, at[:-1]):
         old, new = (each.removeprefix("\ufeff").replace("\r\n", "\n").split("\n") for each in (source, out))
@@ -218,8 +218,8 @@ def test_a_new_key_takes_no_line_away(styled, data, key, new):
 
     meant = copy.deepcopy(before)
     reach(meant, at)[key] = new
-    assert tree(load(out.encode(), HERE)) == meant
-    if not node_at(load(source.encode(), HERE), at).flow:
+    assert tree(load_yaml(out.encode(), HERE)) == meant
+    if not node_at(load_yaml(source.encode(), HERE), at).flow:
         assert gone(source, out) == []
 
 
@@ -297,13 +297,13 @@ def test_new_keys_stand_where_the_format_has_them():
 def test_a_file_that_says_nothing_yet_gets_its_first_key(source):
     out = edit(SetField("match.overlap", "1.10"), source=source)
     assert out.startswith(source)
-    assert tree(load(out.encode(), HERE)) == {"match": {"overlap": "1.10"}}
+    assert tree(load_yaml(out.encode(), HERE)) == {"match": {"overlap": "1.10"}}
     assert ("\r\n" in source) == ("\r\n" in out)
 
 
 def test_several_edits_are_one():
     out = edit(SetField("evidence[0].quote", "new"), SetField("evidence[0].prefix", "before"), RemoveField("empty"))
-    assert tree(load(out.encode(), HERE))["evidence"][0] == {"doc_id": "d1", "quote": "new", "prefix": "before"}
+    assert tree(load_yaml(out.encode(), HERE))["evidence"][0] == {"doc_id": "d1", "quote": "new", "prefix": "before"}
 
 
 def test_a_scalar_in_a_folded_block_becomes_a_literal_one():

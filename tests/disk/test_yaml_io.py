@@ -7,14 +7,14 @@ import pytest
 import yaml
 
 from ragtriage.disk.json_io import load_json
-from ragtriage.disk.yaml_io import MAX_BYTES, load, tree
+from ragtriage.disk.yaml_io import MAX_BYTES, load_yaml, tree
 from ragtriage.errors import CaseError, FileError
 
 HERE = Path("cases/a.yaml")
 
 
 def read(text):
-    return tree(load(text.encode(), HERE))
+    return tree(load_yaml(text.encode(), HERE))
 
 
 @pytest.mark.parametrize(
@@ -49,17 +49,17 @@ def test_nothing_is_nothing_only_when_plain(text):
 
 @pytest.mark.parametrize("source", [b"", b"\n", b"# only a comment\n", b"---\n", b"\xef\xbb\xbf", b"~\n"])
 def test_a_file_that_says_nothing_is_an_empty_mapping(source):
-    assert tree(load(source, HERE)) == {}
+    assert tree(load_yaml(source, HERE)) == {}
 
 
 def test_every_part_knows_its_place_in_code_points():
-    node = load("é: 1\nlist:\n  - {k: 漢字, v: x}\n".encode(), HERE)
+    node = load_yaml("é: 1\nlist:\n  - {k: 漢字, v: x}\n".encode(), HERE)
     value = node.get("list").items[0].get("v")
     assert (value.line, value.column, value.text) == (3, 16, "x")
 
 
 def test_a_byte_order_mark_is_no_text():
-    node = load("\ufeffa: b\n".encode(), HERE)
+    node = load_yaml("\ufeffa: b\n".encode(), HERE)
     assert (node.pairs[0][0].text, node.pairs[0][1].column) == ("a", 4)
 
 
@@ -102,7 +102,7 @@ def test_what_is_not_plain_data_is_refused_with_its_place(source, reason, line, 
     if not libyaml:
         monkeypatch.delattr(yaml, "CSafeLoader")
     with pytest.raises(CaseError, match=reason) as error:
-        load(source, HERE, CaseError)
+        load_yaml(source, HERE, CaseError)
     if line is not None:
         assert (error.value.where.line, error.value.where.column) == (line, column)
     assert error.value.next_step
@@ -113,14 +113,14 @@ def test_what_is_not_plain_data_is_refused_with_its_place(source, reason, line, 
 )
 def test_a_bomb_is_an_error_and_costs_nothing(bomb):
     with pytest.raises(FileError):
-        load(bomb, HERE)
+        load_yaml(bomb, HERE)
 
 
 def test_the_loader_without_libyaml_reads_the_same(monkeypatch):
     source = "é: |\n  a\n\n  b\nb: [x, 'y''s', \"z\\n\"]\r\nc: >-\n  d\n  e\n".encode()
-    fast = load(source, HERE)
+    fast = load_yaml(source, HERE)
     monkeypatch.delattr(yaml, "CSafeLoader")
-    slow = load(source, HERE)
+    slow = load_yaml(source, HERE)
     assert tree(fast) == tree(slow)
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from ragtriage.anchors.anchor import Anchor
 from ragtriage.cases.model import Quote
-from ragtriage.corpus.changes import changes
+from ragtriage.corpus.changes import document_changes
 from ragtriage.corpus.document import Document
 from ragtriage.drift.anchoring import Item, quarantined
-from ragtriage.drift.moving import Spot, UnsettledError, fields_for, spot_of, words_at
-from ragtriage.drift.placing import Choice
-from ragtriage.drift.words import in_words, what_became
+from ragtriage.drift.moving import ChosenPlace, UnsettledError, fields_for, spot_of, words_at
+from ragtriage.drift.placing import QuoteChoice
+from ragtriage.drift.words import change_in_words, what_became
 from ragtriage.errors import CaseError, UsageError
 from ragtriage.views.case_story import case_story
 from ragtriage.views.word_diff import word_diff
@@ -166,7 +166,7 @@ def test_drift_says_what_changed(shelf: Callable[..., Workspace], site: Any) -> 
     run = site.run(workspace, snapshot="b", c=True)
     seen = workspace.judge.seen(run, "c")
     assert seen is not None and seen.judgement.state == "quarantined"
-    story = case_story(workspace.desk.report("c"))
+    story = case_story(workspace.triage.report("c"))
     said = " ".join(span.text for section in story.sections for line in section.lines for span in line.spans)
     assert "Evidence 1 says something else now: 14 days → 30 days." in said
     assert "[-14-] {+30+}  (number)" in said
@@ -187,7 +187,7 @@ def test_the_alternative_that_came_off_best_speaks_for_the_evidence(shelf: Calla
 @given(st.text(alphabet="ab c1.-\n", max_size=40), st.text(alphabet="ab c1.-\n", min_size=1, max_size=40))
 @settings(max_examples=60, deadline=None)
 def test_a_word_diff_without_its_marks_is_what_stands_there(quote: str, now: str) -> None:
-    from ragtriage.anchors.guard import changes as changed
+    from ragtriage.anchors.guard import word_changes as changed
 
     spans = word_diff(quote, now, 0, len(now), changed(quote, now, 0, len(now)))
     kept = "".join(
@@ -197,11 +197,11 @@ def test_a_word_diff_without_its_marks_is_what_stands_there(quote: str, now: str
 
 
 def test_a_change_is_told_with_the_word_that_a_number_counts() -> None:
-    from ragtriage.anchors.guard import changes as changed
+    from ragtriage.anchors.guard import word_changes as changed
 
     now = CANCEL.replace("14", "30")
     [change] = changed(CANCEL, now, 0, len(now))
-    assert in_words(change, CANCEL) == "14 days → 30 days"
+    assert change_in_words(change, CANCEL) == "14 days → 30 days"
 
 
 # --- choosing a place
@@ -216,7 +216,7 @@ def item(quote: str, text: str, doc_id: str = "terms") -> Item:
 
 def test_edges_move_word_by_word_and_leave_a_word() -> None:
     page = text(CANCEL, EXPORT)
-    choice = Choice.of(item(CANCEL, page))
+    choice = QuoteChoice.of(item(CANCEL, page))
     assert choice.move_edge(page, "end", 1)
     assert choice.spot is not None and words_at(page, choice.spot).endswith("purchase. An")
     for _ in range(40):
@@ -232,7 +232,7 @@ def test_edges_move_word_by_word_and_leave_a_word() -> None:
 @settings(max_examples=40, deadline=None)
 def test_however_edges_move_the_place_stays_in_its_document_and_holds_a_word(moves: list[tuple[Any, int]]) -> None:
     page = text("Cafe\u0301 au lait \U0001f469\u200d\U0001f373 14\u00a0Tage, 北京大学.", CANCEL)
-    choice = Choice.of(item(CANCEL, page))
+    choice = QuoteChoice.of(item(CANCEL, page))
     for edge, step in moves:
         choice.move_edge(page, edge, step)
         assert choice.spot is not None
@@ -243,7 +243,7 @@ def test_however_edges_move_the_place_stays_in_its_document_and_holds_a_word(mov
 
 def test_places_are_gone_through_rejected_and_taken_back() -> None:
     page = text("Of plans:", EXPORT, "Of bookings:", EXPORT)
-    choice = Choice.of(item(EXPORT, page))
+    choice = QuoteChoice.of(item(EXPORT, page))
     assert (len(choice.places), choice.at) == (2, 0)
     assert choice.go(1) and choice.at == 1
     assert choice.go(1) and choice.at == 0
@@ -268,7 +268,7 @@ def test_a_place_among_several_is_written_with_what_tells_it_apart() -> None:
     page = text("Of plans:", EXPORT, "Of bookings:", EXPORT)
     one = item(EXPORT, page)
     at = page.rindex(EXPORT)
-    fields = fields_for(one, Spot("terms", at, at + len(EXPORT)), page)
+    fields = fields_for(one, ChosenPlace("terms", at, at + len(EXPORT)), page)
     assert fields.keys() == {"prefix", "suffix"} or fields.keys() == {"prefix"}
     assert fields["prefix"].endswith("Of bookings:")
 
@@ -276,7 +276,9 @@ def test_a_place_among_several_is_written_with_what_tells_it_apart() -> None:
 def test_page_furniture_is_not_written_into_a_quote() -> None:
     page = "You may cancel within\n\nPage 4\n\n30 days of purchase.\n"
     gap = (page.index("\n\nPage"), page.index("30"))
-    assert words_at(page, Spot("terms", 0, len(page) - 1, (gap,))) == "You may cancel within 30 days of purchase."
+    assert (
+        words_at(page, ChosenPlace("terms", 0, len(page) - 1, (gap,))) == "You may cancel within 30 days of purchase."
+    )
 
 
 def test_words_that_would_have_to_be_looked_at_again_are_not_written() -> None:
@@ -288,7 +290,7 @@ def test_words_that_would_have_to_be_looked_at_again_are_not_written() -> None:
     with pytest.raises(UnsettledError, match="other lines stand inside the words") as caught:
         fields_for(one, spot, page)
     assert "shorten the quote" in caught.value.next_step
-    shorter = Spot("terms", page.index("You"), page.index("\n\nHelpdesk"))
+    shorter = ChosenPlace("terms", page.index("You"), page.index("\n\nHelpdesk"))
     assert fields_for(one, shorter, page) == {"quote": "You may cancel within"}
 
 
@@ -318,7 +320,7 @@ def test_a_move_writes_the_setting_and_proven_renames_and_is_undone_in_one_step(
     assert changed.cases.get("year").evidence[0].any_of[0].doc_id == "new/exports"
     assert changed.cases.get("year").reviewed_by == ("jo",)  # what was reviewed is what stands there
     assert changed.mover.plan("b").write.changes == ()
-    changed.desk.undo()
+    changed.triage.undo()
     assert files(changed.root) == before
 
 
@@ -400,7 +402,7 @@ def test_documents_are_same_edited_renamed_removed_or_added() -> None:
     lines = [f"Line {n} of the long document about exports." for n in range(10)]
     old = {"same": "x", "edited": "one", "was": "\n".join(lines), "gone": "Nothing alike.", "empty": ""}
     new = {"same": "x", "edited": "two", "is": "\n".join(lines[:8]), "fresh": "Something.", "empty": ""}
-    found = changes(*([Document(i, i, t) for i, t in texts.items()] for texts in (old, new)))
+    found = document_changes(*([Document(i, i, t) for i, t in texts.items()] for texts in (old, new)))
     assert (found.same, found.edited, found.removed, found.added) == (
         ("empty", "same"),
         ("edited",),
@@ -416,7 +418,7 @@ def test_documents_are_same_edited_renamed_removed_or_added() -> None:
        st.dictionaries(st.sampled_from("abcdef"), st.text("xy\n", max_size=6)))  # fmt: skip
 @settings(max_examples=60, deadline=None)
 def test_every_document_of_two_snapshots_is_told_once(old: dict[str, str], new: dict[str, str]) -> None:
-    found = changes(*([Document(i, i, t) for i, t in texts.items()] for texts in (old, new)))
+    found = document_changes(*([Document(i, i, t) for i, t in texts.items()] for texts in (old, new)))
     both = [*found.same, *found.edited]
     assert sorted([*both, *found.removed, *(one.old for one in found.renamed)]) == sorted(old)
     assert sorted([*both, *found.added, *(one.new for one in found.renamed)]) == sorted(new)
@@ -441,6 +443,6 @@ def test_of_places_as_good_as_each_other_the_document_of_the_other_quotes_comes_
     one = Item("c", 0, 0, 1, given_, reanchor_all([given_], texts)[0])
     assert one.anchor.state == "ambiguous"
     for near in ("x", "y", "z"):
-        choice = Choice.of(one, {near})
+        choice = QuoteChoice.of(one, {near})
         assert choice.spot is not None and choice.spot.doc_id == near
         assert len(choice.places) == len(choice.scores) == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragtriage.anchors.anchor import Anchor
-from ragtriage.corpus.changes import changes
+from ragtriage.corpus.changes import document_changes
 from ragtriage.corpus.sources import read_source
 from ragtriage.disk.yaml_out import dump
 from ragtriage.drift.anchoring import Item
@@ -94,13 +94,13 @@ def test_accepting_every_certain_place_leaves_only_what_is_not_certain(workspace
         assert again.write.changes == ()
         assert [item.key for item in again.left] == [item.key for item in move.left]
     finally:
-        workspace.desk.undo()
+        workspace.triage.undo()
         workspace.reread_settings()
     assert workspace.snapshot == "old"
 
 
 def test_documents_are_counted_as_by_the_independent_script(workspace: Workspace) -> None:
-    found = changes(workspace.snapshots.documents("old"), workspace.snapshots.documents("new"))
+    found = document_changes(workspace.snapshots.documents("old"), workspace.snapshots.documents("new"))
     assert (len(found.same), len(found.edited)) == (52, 195)
     assert len(found.removed) + len(found.renamed) == 22
     assert len(found.added) + len(found.renamed) == 53

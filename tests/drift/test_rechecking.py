@@ -10,7 +10,7 @@ from ragtriage.authoring.saving import begun_from_case, save
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.drift.anchoring import Item
-from ragtriage.drift.moving import Spot, says_otherwise, spot_of
+from ragtriage.drift.moving import ChosenPlace, says_otherwise, spot_of
 from ragtriage.runs.model import Passage
 from ragtriage.triage import suspicions
 from ragtriage.triage.diagnosis import diagnose
@@ -107,9 +107,9 @@ def test_accepting_and_still_right_are_each_undone_in_one_step(accepting: Make, 
     states.append(path.read_bytes())
     workspace.do(workspace.cases.still_right("c"))
     assert b"recheck" not in path.read_bytes()
-    workspace.desk.undo()
+    workspace.triage.undo()
     assert path.read_bytes() == states[1]
-    workspace.desk.undo()
+    workspace.triage.undo()
     assert path.read_bytes() == states[0]
 
 
@@ -129,7 +129,7 @@ def test_an_open_case_passes_in_no_run_until_it_was_looked_at(accepting: Make, s
     run = site.run(workspace, snapshot="b", c={"candidates": (Passage("rules", text(new)),)})
     state = workspace.outcomes.state(run.id, "c")
     assert (state.state, state.criteria, state.diagnoses[0]) == ("quarantined", ("recheck",), "recheck")
-    [row] = [row for row in workspace.desk.queue(every=True).rows if row.case_id == "c"]
+    [row] = [row for row in workspace.triage.queue(every=True).rows if row.case_id == "c"]
     workspace.judge_all()
     workspace.do(workspace.cases.still_right("c"))
     workspace.judge_all()
@@ -158,7 +158,7 @@ def test_another_place_says_otherwise_by_its_words() -> None:
     item = Item("c", 0, 0, 1, quote, reanchor_all([quote], texts)[0])
     spots = {name: words.index("Members") for name, words in texts.items()}
     told = {
-        name: says_otherwise(item, texts[name], Spot(name, at, texts[name].index("offers.") + len("offers.")))
+        name: says_otherwise(item, texts[name], ChosenPlace(name, at, texts[name].index("offers.") + len("offers.")))
         for name, at in spots.items()
     }
     assert told == {"x": False, "y": True, "z": False}

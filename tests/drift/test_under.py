@@ -12,7 +12,7 @@ from ragtriage.anchors.under import agrees, quote_places
 from ragtriage.cases.differences import differences
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.cases.rewriting import edits_between
-from ragtriage.cases.schema import read_case, shape
+from ragtriage.cases.schema import case_values, read_case
 from ragtriage.corpus.document import Document
 from ragtriage.disk.edits import SetField
 from ragtriage.disk.json_io import json_node
@@ -64,7 +64,7 @@ def accepted(workspace: Workspace) -> dict[str, Any]:
     workspace.do(workspace.mover.accept([(item, spot)], "b"))
     [after] = workspace.anchoring.items("b")
     assert after.anchor.accepted_unseen, after.anchor
-    [piece] = shape(workspace.cases.get("deposit"))["evidence"]
+    [piece] = case_values(workspace.cases.get("deposit"))["evidence"]
     return {name: value for name, value in piece.items() if name not in ("doc_id", "quote")}
 
 
@@ -175,7 +175,7 @@ def test_a_path_agrees_by_its_words_in_order(given: tuple[str, ...], path: tuple
 def test_the_path_goes_through_a_file_and_changes_the_label_only_where_it_is_given() -> None:
     quote = Quote("boats", FEE, under=("Boats", "Yachts: hire"))
     case = Case("c", "What is due?", True, evidence=(Evidence((quote,)),))
-    assert read_case(json_node(shape(case)), Path("c.json")) == (case, [])
+    assert read_case(json_node(case_values(case)), Path("c.json")) == (case, [])
     plain = replace(case, evidence=(Evidence((replace(quote, under=()),)),))
     assert case.label_hash != plain.label_hash
     assert plain.label_hash == "b3cf1b07a630bdf0"  # as it was before there was such a field

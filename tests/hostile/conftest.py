@@ -128,7 +128,7 @@ def make(root: Path) -> None:
         workspace.judge_all()
         for name, one in golden.items():
             text = HOSTILE[name][:1000]
-            workspace.desk.decide([one.id], "label", note=text, owner=text, mode=text, configuration="main")
+            workspace.triage.decide([one.id], "label", note=text, owner=text, mode=text, configuration="main")
     spoil(root)
 
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ragtriage.disk.database import connect
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ComplaintImport, import_paths
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.times import Order
 
@@ -26,10 +26,10 @@ def zone() -> str:
 
 
 @pytest.fixture
-def imported(tmp_path: Path, inbox: Inbox, zone: str) -> Callable[..., ImportReport]:
+def imported(tmp_path: Path, inbox: Inbox, zone: str) -> Callable[..., ComplaintImport]:
     """Import text under a file name, with columns mapped by hand; the report."""
 
-    def run(content: str, name: str = "export.csv", dates: Order | None = None, **given: str) -> ImportReport:
+    def run(content: str, name: str = "export.csv", dates: Order | None = None, **given: str) -> ComplaintImport:
         path = tmp_path / name
         path.write_text(content)
         return import_paths([path], inbox, {}, ZoneInfo(zone), given=given, dates=dates)[0]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from ragtriage.errors import FileError, UsageError
-from ragtriage.intake.importing import ImportReport
+from ragtriage.intake.importing import ComplaintImport
 from ragtriage.intake.inbox import Inbox
 
-Import = Callable[..., ImportReport]
+Import = Callable[..., ComplaintImport]
 
 
 @pytest.fixture
@@ -17,12 +17,12 @@ def zone() -> str:
     return "Europe/Berlin"
 
 
-def columns(report: ImportReport) -> dict[str, str]:
+def columns(report: ComplaintImport) -> dict[str, str]:
     [found] = report.maps.values()
     return dict(found.columns)
 
 
-def doubts(report: ImportReport) -> str:
+def doubts(report: ComplaintImport) -> str:
     return "\n".join(doubt for found in report.maps.values() for doubt in found.doubts)
 
 

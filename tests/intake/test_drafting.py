@@ -5,8 +5,8 @@ import pytest
 from ragtriage.cases.model import Nugget
 from ragtriage.corpus.search import Hit
 from ragtriage.errors import UsageError
+from ragtriage.intake.corpus_answer import gist
 from ragtriage.intake.drafting import chosen_nuggets, draft, suggestions
-from ragtriage.intake.ground import gist
 from ragtriage.intake.model import Complaint
 
 

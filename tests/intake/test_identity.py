@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtriage.disk.database import connect
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ComplaintImport, import_paths
 from ragtriage.intake.inbox import Inbox
 
-Import = Callable[..., ImportReport]
+Import = Callable[..., ComplaintImport]
 
 
 def ticket(number: int = 41, comment: str = "", **more: object) -> str:

@@ -8,18 +8,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ComplaintImport, import_paths
 from ragtriage.intake.inbox import Inbox
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
-Import = Callable[..., ImportReport]
+Import = Callable[..., ComplaintImport]
 
 
 @pytest.fixture
 def imported(tmp_path: Path, inbox: Inbox) -> Import:
     """Import content under a file name; the report."""
 
-    def run(content: str | bytes, name: str = "export.csv", zone: str = "UTC", **columns: str) -> ImportReport:
+    def run(content: str | bytes, name: str = "export.csv", zone: str = "UTC", **columns: str) -> ComplaintImport:
         path = tmp_path / name
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return import_paths([path], inbox, {role: (one,) for role, one in columns.items()}, ZoneInfo(zone))[0]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ComplaintImport, import_paths
 from ragtriage.intake.inbox import Inbox
 
 EVENTS = [
@@ -19,7 +19,7 @@ EVENTS = [
 ]
 
 
-def imported(inbox: Inbox, *files: tuple[Path, str]) -> list[ImportReport]:
+def imported(inbox: Inbox, *files: tuple[Path, str]) -> list[ComplaintImport]:
     for path, text in files:
         path.write_text(text)
     return import_paths([path for path, _ in files], inbox, {}, ZoneInfo("UTC"))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ragtriage.errors import UsageError
-from ragtriage.intake.importing import ImportReport, import_paths
+from ragtriage.intake.importing import ComplaintImport, import_paths
 from ragtriage.intake.inbox import Inbox
 
 
@@ -20,7 +20,7 @@ def run(number: int, **feedback: object) -> dict[str, object]:
     }  # fmt: skip
 
 
-def imported(inbox: Inbox, path: Path, records: list[dict[str, object]], **given: str) -> ImportReport:
+def imported(inbox: Inbox, path: Path, records: list[dict[str, object]], **given: str) -> ComplaintImport:
     path.write_text("\n".join(map(json.dumps, records)))
     return import_paths([path], inbox, {}, ZoneInfo("UTC"), given=given)[0]
 

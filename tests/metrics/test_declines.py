@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from declines import listed, taken_for_decline
 
-from ragtriage.metrics.declines.folding import folded, shown
+from ragtriage.metrics.declines.folding import folded_answer, shown_answer
 from ragtriage.metrics.declines.language import LANGUAGES, languages_of, words
 from ragtriage.metrics.declines.rule import UnknownLanguageError, declining_words
 
@@ -49,7 +49,7 @@ def test_later_lists_half_of_them_only_counted_hold_their_floors(code: str) -> N
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_language_of_a_list_is_among_those_tried(code: str) -> None:
     declines, answers = listed("seen", code)
-    missed = [text for text in (*declines, *answers) if code not in languages_of(folded(shown(text)))]
+    missed = [text for text in (*declines, *answers) if code not in languages_of(folded_answer(shown_answer(text)))]
     assert len(missed) <= 1
 
 
@@ -160,7 +160,7 @@ def test_an_opinion_and_what_a_source_recommends_are_answers(answer: str) -> Non
 def test_folding_keeps_each_character_at_its_place() -> None:
     for code in LANGUAGES:
         for text in (text for part in listed("seen", code) for text in part):
-            assert len(folded(shown(text))) == len(shown(text))
+            assert len(folded_answer(shown_answer(text))) == len(shown_answer(text))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.metrics.doc_id_mapping import Holds, UnknownDocIds, unknown_doc_ids, written
+from ragtriage.metrics.doc_id_mapping import Holds, UnknownDocIds, rules_line, unknown_doc_ids
 from ragtriage.metrics.rules import DocIdRules
 
 CORPUS = frozenset({"guide/plans", "guide/refunds", "guide/seats", "faq", "api/v2/keys"})
@@ -79,7 +79,7 @@ def test_whatever_is_named_maps_as_many_as_it_says_and_loses_none(corpus: set[st
 
     rules = DocIdRules(**{name: value if value is True else tuple(value) for name, value in
                           yaml.safe_load(found.setting)["doc_id"].items()})  # fmt: skip
-    assert written(rules) == found.setting
+    assert rules_line(rules) == found.setting
     unknown = [doc_id for doc_id in dict.fromkeys(ids) if doc_id not in corpus]
     assert sum(rules.apply(doc_id) in corpus for doc_id in unknown) == found.mapped >= len(unknown) / 2
     assert all(rules.apply(doc_id) in corpus for doc_id in ids if doc_id in corpus)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ragtriage.cases.model import Evidence, Quote
 from ragtriage.metrics.matching import EvidenceMatch, Ranked, match_all
 from ragtriage.metrics.model import Score, Scored, Unscored, mean
-from ragtriage.metrics.registry import METRICS, Judged
+from ragtriage.metrics.registry import METRICS, JudgedOutput
 from ragtriage.metrics.retrieval import (
     all_evidence,
     context_precision,
@@ -246,7 +246,7 @@ def test_40_ids_that_look_like_renamed_duplicates_stay_ids_of_their_own() -> Non
 
 def test_41_gold_evidence_never_stands_in_for_a_context_the_run_did_not_give() -> None:
     output = Output("case", answer="x", citations=(Citation(id="gold"),))
-    judged = Judged(output, candidates=None, context=None, k=5)
+    judged = JudgedOutput(output, candidates=None, context=None, k=5)
     scores = {metric.name: metric.compute(judged) for metric in METRICS}
     assert {name for name, score in scores.items() if isinstance(score, Scored)} == {"refusal"}
 
@@ -256,7 +256,7 @@ def test_every_metric_is_declared_once_with_words_and_computes() -> None:
     assert len(names) == len(set(names))
     case = ranked(["a"], ["x", "a"])
     output = Output("case", candidates=case.passages, answer="Because of a.", citations=(Citation(chunk_id="a"),))
-    judged = Judged(output, candidates=case, context=case, k=1)
+    judged = JudgedOutput(output, candidates=case, context=case, k=1)
     for metric in METRICS:
         assert metric.words
         assert metric.needs

@@ -15,8 +15,8 @@ from ragtriage.review.approving import approve
 from ragtriage.review.comments import (
     Comment,
     Reviewed,
+    printed_comment,
     read_comments,
-    said,
     that_count,
     with_comments,
     without_comment,
@@ -306,8 +306,8 @@ class TestComments:
     def test_of_an_earlier_version_they_say_so(self, golden: Golden, workspace: Workspace) -> None:
         one = workspace.review("work").changes[0]
         assert one.new
-        assert said(comment(label=one.new.label_hash), one.new.label_hash) == "why?"
-        assert said(comment(label="other"), one.new.label_hash) == "why? (of an earlier version)"
+        assert printed_comment(comment(label=one.new.label_hash), one.new.label_hash) == "why?"
+        assert printed_comment(comment(label="other"), one.new.label_hash) == "why? (of an earlier version)"
 
     def test_the_last_one_is_taken_back_and_nobody_elses(self, workspace: Workspace) -> None:
         reviewed = self.said(workspace, comment(words="first"), comment(words="second"))

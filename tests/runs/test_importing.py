@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ragtriage.errors import RunError, UsageError
-from ragtriage.runs.importing import ImportReport, import_file
+from ragtriage.runs.importing import RunImport, import_file
 from ragtriage.runs.reading import MAX_UNREAD
 from ragtriage.runs.store import RunStore
 
@@ -29,7 +29,7 @@ def write(path: Path, *records: dict[str, Any] | str) -> Path:
     return path
 
 
-def bring_in(path: Path, store: RunStore, **options: Any) -> ImportReport:
+def bring_in(path: Path, store: RunStore, **options: Any) -> RunImport:
     return import_file(path, store, ["docs-1", "docs-2"], lambda snapshot, doc_id: None, **options)
 
 

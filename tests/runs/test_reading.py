@@ -10,7 +10,7 @@ import pytest
 from ragtriage.disk import json_stream
 from ragtriage.errors import RunError
 from ragtriage.runs.model import Citation, Output, Passage
-from ragtriage.runs.reading import Reading, read_outputs
+from ragtriage.runs.reading import OutputsReading, read_outputs
 
 TEXTS = {"kb/a": "0123456789", "kb/ü": "äöü€😀 end"}
 
@@ -19,7 +19,7 @@ def line(**fields: Any) -> dict[str, Any]:
     return {"case_id": "c1", "config": "hybrid", "snapshot": "s1"} | fields
 
 
-def read(tmp_path: Path, *records: dict[str, Any] | bytes, **options: Any) -> Reading:
+def read(tmp_path: Path, *records: dict[str, Any] | bytes, **options: Any) -> OutputsReading:
     path = tmp_path / "outputs.jsonl"
     path.write_bytes(b"\n".join(r if isinstance(r, bytes) else json.dumps(r).encode() for r in records) + b"\n")
     return read_outputs(path, lambda snapshot, doc_id: TEXTS.get(doc_id) if snapshot == "s1" else None, **options)

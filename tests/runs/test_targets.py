@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ragtriage.cases.model import Case
 from ragtriage.errors import SettingsError
-from ragtriage.runs.extracts import best_sentences, sentences
+from ragtriage.runs.extracts import best_sentences, passage_sentences
 from ragtriage.runs.model import Passage
 from ragtriage.runs.targets import REFUSAL, Bm25Settings, Target, bm25_settings, open_target
 
@@ -130,7 +130,7 @@ class TestSentences:
             "## Plans\n\nAnnual plans\nend at renewal. They cost less.\n\n- first item is here\n- second item\n\n"
             "```yaml\nkey: value\n```\n\n---\n\n[NOTE]\n----\nMind the gap.\n----\n"
         )
-        found = [(s.text, s.heading) for s in sentences(Passage("d", text))]
+        found = [(s.text, s.heading) for s in passage_sentences(Passage("d", text))]
         assert found == [
             ("Plans", True),
             ("Annual plans end at renewal.", False),
@@ -143,15 +143,15 @@ class TestSentences:
 
     def test_what_the_border_of_the_passage_cut_in_two_is_not_quoted(self) -> None:
         passage = Passage("d", "is not whole. This one is whole. This one is n", start=40, end=90)
-        assert [s.text for s in sentences(passage)] == ["This one is whole."]
+        assert [s.text for s in passage_sentences(passage)] == ["This one is whole."]
 
     def test_a_passage_of_nothing_but_a_fragment_is_taken_as_it_is(self) -> None:
-        assert [s.text for s in sentences(Passage("d", "just a piece", start=4, end=16))] == ["just a piece"]
+        assert [s.text for s in passage_sentences(Passage("d", "just a piece", start=4, end=16))] == ["just a piece"]
 
     def test_every_sentence_stands_in_its_passage_word_for_word(self) -> None:
         text = "# Title\n\nPrices (net) are 3.50 €. Is that so? “Yes.” It is e.g. cheaper.\n\n1. Open.\n2. Close it.\n"
         flat = " ".join(text.split())
-        found = [sentence.text for sentence in sentences(Passage("d", text))]
+        found = [sentence.text for sentence in passage_sentences(Passage("d", text))]
         assert all(sentence in flat for sentence in found)
         assert found[2:5] == ["Is that so?", "“Yes.”", "It is e.g. cheaper."]
 
@@ -160,13 +160,13 @@ class TestSentences:
     @example("* **Owners** can do * and # alike\n1. Open *it* now. 2 + 3 * 4 is 14.\n- #1 is - never lost")
     def test_nothing_is_lost_from_the_middle_of_a_sentence(self, text: str) -> None:
         flat = " ".join(text.split())
-        for sentence in sentences(Passage("d", text)):
+        for sentence in passage_sentences(Passage("d", text)):
             assert sentence.text in flat
             assert sentence.text == " ".join(sentence.text.split())
 
     def test_marks_of_emphasis_stay_and_the_number_of_a_step_goes(self) -> None:
         text = "You need the **Billing** permission.\n\n1. Open *Plans* - the page. Then # it.\n2. **Save** it.\n"
-        assert [s.text for s in sentences(Passage("d", text))] == [
+        assert [s.text for s in passage_sentences(Passage("d", text))] == [
             "You need the **Billing** permission.",
             "Open *Plans* - the page.",
             "Then # it.",

@@ -12,20 +12,20 @@ from ragtriage.cases.model import Evidence, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.diagnosis import diagnose, no_configuration
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.model import Diagnosis
 from ragtriage.triage.passing import PassWhen
-from ragtriage.triage.seen import Seen
 
 Make = Callable[..., Any]
 MONTHLY = "Changes from annual to monthly billing take effect at the next renewal"
 PRORATED = "Annual plans are not prorated when they are downgraded"
 
 
-def ids(seen: Seen) -> list[str]:
+def ids(seen: DiagnosisInput) -> list[str]:
     return [diagnosis.id for diagnosis in diagnose(seen)]
 
 
-def only(seen: Seen, id_: str) -> Diagnosis:
+def only(seen: DiagnosisInput, id_: str) -> Diagnosis:
     """The one diagnosis with this id."""
     [found] = [diagnosis for diagnosis in diagnose(seen) if diagnosis.id == id_]
     return found

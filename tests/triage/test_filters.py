@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.errors import RagtriageError, UsageError
-from ragtriage.triage.filters import KEYS, Filter, Term, completions, parse
-from ragtriage.triage.model import Row
+from ragtriage.triage.filters import KEYS, Filter, Term, completions, parse_filter
+from ragtriage.triage.model import QueueRow
 from tests.rows import row_of
 
 
-def row(**changes: object) -> Row:
+def row(**changes: object) -> QueueRow:
     known: dict[str, object] = {
         "case_id": "billing/0142",
         "question": "Can I move my annual plan to monthly?",
@@ -72,7 +72,7 @@ def row(**changes: object) -> Row:
     ],
 )
 def test_the_row_is_kept(text: str) -> None:
-    assert parse(text).keeps(row())
+    assert parse_filter(text).keeps(row())
 
 
 @pytest.mark.parametrize(
@@ -83,26 +83,26 @@ def test_the_row_is_kept(text: str) -> None:
      "origin:expert,synthetic", "reviewed:yes", "rare:no"],
 )  # fmt: skip
 def test_the_row_is_left_out(text: str) -> None:
-    assert not parse(text).keeps(row())
+    assert not parse_filter(text).keeps(row())
 
 
 def test_passes_speaks_of_none_and_of_all() -> None:
-    assert parse("passes:none").keeps(row(passes=(), passes_none=True))
-    assert parse("passes:all").keeps(row(passes=("a", "b"), passes_all=True))
-    assert not parse("passes:none").keeps(row(passes=()))  # none judged it: nothing can be said
+    assert parse_filter("passes:none").keeps(row(passes=(), passes_none=True))
+    assert parse_filter("passes:all").keeps(row(passes=("a", "b"), passes_all=True))
+    assert not parse_filter("passes:none").keeps(row(passes=()))  # none judged it: nothing can be said
 
 
 def test_more_evidence_than_is_counted_one_by_one_is_still_more() -> None:
-    assert parse("evidence:2+ evidence:99+").keeps(row(evidence=120))
-    assert str(parse("documents:2+,07")) == "documents:2+,7"
+    assert parse_filter("evidence:2+ evidence:99+").keeps(row(evidence=120))
+    assert str(parse_filter("documents:2+,07")) == "documents:2+,7"
 
 
 def test_cause_and_owner_come_from_the_verdict_in_force() -> None:
-    assert parse('badge:""').keeps(row(badge=""))
-    assert not parse('badge:""').keeps(row())
+    assert parse_filter('badge:""').keeps(row(badge=""))
+    assert not parse_filter('badge:""').keeps(row())
     decided = row(badge="decided", causes=("retrieval", "generation"), owners=("search team",))
-    assert parse('cause:generation owner:"Search Team"').keeps(decided)
-    assert not parse('cause:""').keeps(decided)
+    assert parse_filter('cause:generation owner:"Search Team"').keeps(decided)
+    assert not parse_filter('cause:""').keeps(decided)
 
 
 @pytest.mark.parametrize(
@@ -126,39 +126,39 @@ def test_cause_and_owner_come_from_the_verdict_in_force() -> None:
 )
 def test_what_cannot_be_meant_is_refused_with_what_can(text: str, title: str, next_step: str) -> None:
     with pytest.raises(UsageError) as caught:
-        parse(text)
+        parse_filter(text)
     assert title in caught.value.title
     assert next_step in caught.value.next_step
 
 
 def test_an_unknown_configuration_is_refused_only_where_the_configurations_are_known() -> None:
-    assert parse("passes:bm52")
+    assert parse_filter("passes:bm52")
     with pytest.raises(UsageError, match="bm52") as caught:
-        parse("passes:bm52", configurations=("bm25", "dense"))
+        parse_filter("passes:bm52", configurations=("bm25", "dense"))
     assert "did you mean `bm25`" in caught.value.next_step
-    assert parse("passes:BM25,none", configurations=("bm25",)).terms[0].values == ("bm25", "none")
+    assert parse_filter("passes:BM25,none", configurations=("bm25",)).terms[0].values == ("bm25", "none")
 
 
 def test_an_error_shows_no_control_character() -> None:
     with pytest.raises(UsageError) as caught:
-        parse("cause:\x1b]52;c;aGk=\x07 x")
+        parse_filter("cause:\x1b]52;c;aGk=\x07 x")
     assert "\x1b" not in str(caught.value)
 
 
 def test_inside_quotes_a_backslash_takes_a_quote_and_itself() -> None:
-    assert parse(r'"say \"no\" to C:\\x"').terms == (Term("", (r'say "no" to C:\x',)),)
+    assert parse_filter(r'"say \"no\" to C:\\x"').terms == (Term("", (r'say "no" to C:\x',)),)
 
 
 @given(st.text(alphabet='ab:,!"\\ tag\tß\x1b\ud800', max_size=30) | st.text(max_size=20))
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_a_filter_or_a_usage_error(text: str) -> None:
     try:
-        found = parse(text)
+        found = parse_filter(text)
     except RagtriageError as error:
         assert isinstance(error, UsageError)
         return
     found.keeps(row())
-    assert parse(str(found)) == found
+    assert parse_filter(str(found)) == found
 
 
 _words = st.text(min_size=1, max_size=8)
@@ -177,18 +177,18 @@ _terms = st.one_of(
 @given(st.lists(_terms, max_size=4).map(tuple))
 @settings(max_examples=100, deadline=None)
 def test_a_filter_spelled_out_reads_back_the_same(terms: tuple[Term, ...]) -> None:
-    assert parse(str(Filter(terms))) == Filter(terms)
+    assert parse_filter(str(Filter(terms))) == Filter(terms)
 
 
 @given(_terms, st.integers(0, 4))
 @settings(max_examples=50, deadline=None)
 def test_two_marks_of_exclamation_cancel(term: Term, pairs: int) -> None:
-    assert parse("!!" * pairs + str(term)) == parse(str(term))
+    assert parse_filter("!!" * pairs + str(term)) == parse_filter(str(term))
 
 
 def test_an_empty_filter_is_false_and_spells_nothing() -> None:
-    assert not parse("")
-    assert str(parse("  ")) == ""
+    assert not parse_filter("")
+    assert str(parse_filter("  ")) == ""
 
 
 def test_completions_offer_keys_then_values_then_names_from_the_rows() -> None:
@@ -216,7 +216,7 @@ def test_completing_never_fails(text: str) -> None:
 
 def test_ten_thousand_rows_are_filtered_while_a_person_types() -> None:
     rows = [row(case_id=f"c/{i:05d}") for i in range(10_000)]
-    wanted = parse("badge:new,back !tag:legacy annual diagnosis:noise")
+    wanted = parse_filter("badge:new,back !tag:legacy annual diagnosis:noise")
     start = time.perf_counter()
     assert sum(map(wanted.keeps, rows)) == 10_000
     assert time.perf_counter() - start < 1.0  # 0.06 s on an idle machine

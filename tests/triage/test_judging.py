@@ -60,7 +60,7 @@ def test_an_undone_edit_is_judged_back(site: Site) -> None:
     workspace.set_field("a", "answerable", False)
     assert workspace.judge_all() == 1
     assert states(workspace) == {"a": "failed"}
-    workspace.desk.undo()
+    workspace.triage.undo()
     assert workspace.judge_all() == 1
     assert states(workspace) == {"a": "passed"}
 
@@ -168,7 +168,7 @@ def test_a_verdict_on_repeats_rests_on_all_criteria_that_any_of_them_failed(site
     site.case("a")
     workspace = site.open()
     site.run(workspace, a=[False, {"refused": True, "candidates": HIT}])
-    workspace.desk.decide(["a"], "label")
+    workspace.triage.decide(["a"], "label")
     assert sorted(workspace.verdicts.all()[0].criteria) == ["evidence", "refusal"]
 
 

@@ -115,7 +115,7 @@ def test_to_rest_on_a_case_scores_and_encodes_nothing(root: Path, monkeypatch: p
     with Workspace.open(root, reviewer="mk") as workspace:
         workspace.refresh()
         for case_id in ("fee", "cut", "lost"):
-            report = workspace.desk.report(case_id)
+            report = workspace.triage.report(case_id)
             assert report.seen is not None and report.seen.scores.values
             assert workspace.story_of(report).sections
             assert workspace.story_of(report.with_changes(())).sections
@@ -142,13 +142,13 @@ def test_what_is_out_of_date_is_worked_out_and_not_shown(root: Path, monkeypatch
     path.write_text(path.read_text().replace("The fee is nine euros", "Refunds take ten days to arrive"))
     with Workspace.open(root, reviewer="mk") as workspace:
         workspace.refresh()
-        seen = workspace.desk.report("fee").seen
-        other = workspace.desk.report("cut").seen
+        seen = workspace.triage.report("fee").seen
+        other = workspace.triage.report("cut").seen
         assert seen is not None and other is not None and counts.scored == 1
         assert seen.scores.candidates.matches == other.scores.candidates.matches
         workspace.judge_all()
         assert counts.scored == 3  # both repeats of the one case
-        workspace.desk.report("fee")
+        workspace.triage.report("fee")
         assert counts.scored == 3
 
 

@@ -11,14 +11,14 @@ from ragtriage.anchors.reanchor import reanchor_all
 from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.corpus.search import Hit
 from ragtriage.triage import lint, suspicions
-from ragtriage.triage.lint import Ground, duplicates, suspicions_of
+from ragtriage.triage.lint import LintContext, duplicates, suspicions_of
 
 Make = Callable[..., Any]
 MONTHLY = "Changes from annual to monthly billing take effect at the next renewal"
 TEXTS = {"billing": f"{MONTHLY}."}
 
 
-def ground(coverage: float = 0.0, fingerprint: str = "f", asked: list[str] | None = None) -> Ground:
+def ground(coverage: float = 0.0, fingerprint: str = "f", asked: list[str] | None = None) -> LintContext:
     def search(case: Case, count: int) -> Sequence[Hit]:
         if asked is not None:
             asked.append(case.id)
@@ -27,7 +27,7 @@ def ground(coverage: float = 0.0, fingerprint: str = "f", asked: list[str] | Non
     def anchors(case: Case) -> Sequence[Sequence[Anchor]]:
         return [reanchor_all(piece.any_of, TEXTS, TEXTS) for piece in case.evidence]
 
-    return Ground("one", fingerprint, anchors, search)
+    return LintContext("one", fingerprint, anchors, search)
 
 
 def doubts(case: Case, coverage: float = 0.0) -> list[str]:
@@ -136,15 +136,17 @@ def test_only_cases_that_changed_are_looked_at_again(site: Make, case: Make) -> 
     db = site.open().db
     cases = [case(MONTHLY, id="a"), case(id="b", answerable=False, question="Is the moon red?"), case(id="n")]
     asked: list[str] = []
-    suspicions.keep(db, cases, ground(1.0, asked=asked))
+    suspicions.keep_suspicions(db, cases, ground(1.0, asked=asked))
     assert {id_: [one.id for one in found] for id_, found in suspicions.kept(db).items()} == {
         "b": ["answerable_after_all"],
         "n": ["no_evidence"],
     }
     assert suspicions.kept_of(db, "a") == ()
-    suspicions.keep(db, cases, ground(1.0, asked=asked))
+    suspicions.keep_suspicions(db, cases, ground(1.0, asked=asked))
     assert asked == ["b"]
-    suspicions.keep(db, [cases[0], replace(cases[1], question="Is the moon blue?")], ground(0.0, asked=asked))
+    suspicions.keep_suspicions(
+        db, [cases[0], replace(cases[1], question="Is the moon blue?")], ground(0.0, asked=asked)
+    )
     assert asked == ["b", "b"]
     assert suspicions.kept(db) == {}
 
@@ -156,18 +158,18 @@ def test_another_snapshot_or_other_rules_are_looked_at_anew(
     decline = [case(id="b", answerable=False)]
     for fingerprint, version in (("f", 1), ("g", 1), ("g", 2), ("g", 2)):
         monkeypatch.setattr(lint, "RULES_VERSION", version)
-        suspicions.keep(db, decline, ground(fingerprint=fingerprint, asked=asked))
+        suspicions.keep_suspicions(db, decline, ground(fingerprint=fingerprint, asked=asked))
     assert len(asked) == 3
 
 
 def test_a_twin_that_appears_is_told_though_the_case_itself_did_not_change(site: Make, case: Make) -> None:
     db = site.open().db
     one, twin = case(MONTHLY, id="one", question=ASKED), case(id="twin", question=ASKED, answerable=False)
-    suspicions.keep(db, [one], ground())
+    suspicions.keep_suspicions(db, [one], ground())
     assert suspicions.kept(db) == {}
-    suspicions.keep(db, [one, twin], ground())
+    suspicions.keep_suspicions(db, [one, twin], ground())
     assert [each.id for each in suspicions.kept_of(db, "one")] == ["near_duplicate"]
-    suspicions.keep(db, [one], ground())
+    suspicions.keep_suspicions(db, [one], ground())
     assert suspicions.kept(db) == {}
 
 

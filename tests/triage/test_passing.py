@@ -12,15 +12,15 @@ from ragtriage.cases.model import Case, Evidence, Quote
 from ragtriage.metrics.model import Scored, Unscored
 from ragtriage.runs.model import Output, Passage
 from ragtriage.scoring import Scores, ScoreSettings, score_output
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.passing import PassWhen, judge
-from ragtriage.triage.seen import Seen
 
 Make = Callable[..., Any]
 MONTHLY = "Changes from annual to monthly billing take effect at the next renewal"
 
 
 @pytest.fixture
-def state(case: Make, passage: Make, look: Callable[..., Seen]) -> Callable[..., tuple[str, tuple[str, ...]]]:
+def state(case: Make, passage: Make, look: Callable[..., DiagnosisInput]) -> Callable[..., tuple[str, tuple[str, ...]]]:
     """The state and the failed criteria of an output that passes but for what is said."""
 
     def judged(labelled: dict[str, Any] | None = None, **output: Any) -> tuple[str, tuple[str, ...]]:

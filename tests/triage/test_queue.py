@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtriage.cases.listed import Summary
-from ragtriage.triage.model import Finding, Row, State, Verdict
-from ragtriage.triage.queue import FAILING, CaseState, passes_none, rows
+from ragtriage.triage.model import Finding, QueueRow, State, Verdict
+from ragtriage.triage.queue import FAILING, CaseState, passes_none, queue_rows
 
 FAIL = CaseState("failed", ("evidence",), ("not_retrieved",))
 PASS = CaseState("passed")
@@ -34,14 +34,14 @@ def queue(
     verdicts: Sequence[Verdict] = (),
     summaries: Sequence[Summary] = (),
     **more: Any,
-) -> dict[str, Row]:
+) -> dict[str, QueueRow]:
     """The rows by id, in their order; `verdicts` newest first."""
     known = {case_id: summary(case_id) for case_id in chosen} | {one.id: one for one in summaries}
     by_case: dict[str, list[Verdict]] = {}
     for one in verdicts:
         by_case.setdefault(one.case_id, []).append(one)
     latest = {"prod": chosen, **(others or {})}
-    found = rows(known, chosen, earlier, latest, by_case, more.pop("suspects", ()), "one", "2026-11-30", **more)
+    found = queue_rows(known, chosen, earlier, latest, by_case, more.pop("suspects", ()), "one", "2026-11-30", **more)
     return {row.case_id: row for row in found}
 
 
@@ -96,7 +96,7 @@ def test_drafts_retired_cases_and_cases_no_longer_there_are_not_triaged() -> Non
     off = [summary("draft", status="draft"), summary("retired", status="retired")]
     chosen = {"a": FAIL, "draft": FAIL, "retired": FAIL}
     assert list(queue(chosen, summaries=off)) == ["a"]
-    assert rows({}, {"gone": FAIL}, [], {}, {}, (), "one", "2026-11-30") == ()
+    assert queue_rows({}, {"gone": FAIL}, [], {}, {}, (), "one", "2026-11-30") == ()
 
 
 def test_with_every_all_cases_are_there_by_id_and_those_that_pass_or_lack_bear_no_badge() -> None:
@@ -216,7 +216,7 @@ def test_no_configuration_passes_is_said_of_failures_alone(states: tuple[State, 
 
 def test_all_pass_only_where_there_is_a_run() -> None:
     assert queue({"a": PASS}, others={"dense": {"a": PASS}}, every=True)["a"].passes_all
-    assert not rows({"a": summary("a")}, {}, [], {}, {}, (), "one", "2026-11-30", every=True)[0].passes_all
+    assert not queue_rows({"a": summary("a")}, {}, [], {}, {}, (), "one", "2026-11-30", every=True)[0].passes_all
 
 
 def test_a_row_knows_what_the_filter_asks_for() -> None:

@@ -117,9 +117,9 @@ def test_every_case_of_the_queue_is_told_why_and_every_story_can_be_told(
 ) -> None:
     match, workspace = judged
     for name in CONFIGURATIONS:
-        queue = workspace.desk.queue(name)
+        queue = workspace.triage.queue(name)
         assert [row.case_id for row in queue.rows if not row.diagnoses] == []
         assert queue.counts["failed"] == len(queue.rows)
         if match == DEFAULT:
             for row in queue.rows[::12]:
-                assert len(case_story(workspace.desk.report(row.case_id, name)).sections) >= 5
+                assert len(case_story(workspace.triage.report(row.case_id, name)).sections) >= 5

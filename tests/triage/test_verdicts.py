@@ -13,7 +13,7 @@ from ragtriage.disk.database import connect
 from ragtriage.disk.files import History, carry_out
 from ragtriage.errors import ConflictError, SettingsError, UsageError, VerdictError
 from ragtriage.triage.model import CAUSES, Finding, Verdict
-from ragtriage.triage.verdict_files import name_part, parse, path_of, written
+from ragtriage.triage.verdict_files import name_part, parse_verdict, verdict_file, verdict_path
 from ragtriage.triage.verdicts import VerdictStore, in_force
 from ragtriage.weeks import monday_of, next_monday, still_snoozed, timestamp, week_of
 
@@ -128,34 +128,34 @@ decided_at: 2026-11-30T09:12:44Z
 
 def test_one_more_finding_leaves_a_hand_written_file_as_it_stands() -> None:
     more = replace(VERDICT, findings=(*VERDICT.findings, Finding("citation", note="wrong §")))
-    text = written(more, HAND_WRITTEN.encode(), Path("v.yaml")).decode()
+    text = verdict_file(more, HAND_WRITTEN.encode(), Path("v.yaml")).decode()
     added = "  - cause: citation\n    note: wrong §\n"
     assert text == HAND_WRITTEN.replace("# sure\n", "# sure\n" + added)
 
 
 def test_a_snooze_comes_into_its_place_and_goes_without_a_trace() -> None:
-    plain = written(VERDICT, None, Path("v.yaml"))
-    snoozed = written(replace(VERDICT, snoozed_until="2026-12-07"), plain, Path("v.yaml"))
+    plain = verdict_file(VERDICT, None, Path("v.yaml"))
+    snoozed = verdict_file(replace(VERDICT, snoozed_until="2026-12-07"), plain, Path("v.yaml"))
     assert snoozed.decode().splitlines()[-2:] == ["snoozed_until: '2026-12-07'", 'decided_at: "2026-11-30T09:12:44Z"']
-    assert written(VERDICT, snoozed, Path("v.yaml")) == plain
+    assert verdict_file(VERDICT, snoozed, Path("v.yaml")) == plain
 
 
 def test_a_key_without_a_snooze_that_stands_there_stays() -> None:
-    older = written(VERDICT, None, Path("v.yaml")).replace(b"decided_at", b"snoozed_until: null\ndecided_at")
-    assert parse(older, Path("v.yaml"), path_of(VERDICT)) == (VERDICT, [])
-    later = written(replace(VERDICT, case_hash="77aa"), older, Path("v.yaml"))
+    older = verdict_file(VERDICT, None, Path("v.yaml")).replace(b"decided_at", b"snoozed_until: null\ndecided_at")
+    assert parse_verdict(older, Path("v.yaml"), verdict_path(VERDICT)) == (VERDICT, [])
+    later = verdict_file(replace(VERDICT, case_hash="77aa"), older, Path("v.yaml"))
     assert later == older.replace(b"5b1e", b"77aa")
 
 
 def test_a_verdict_that_says_the_same_changes_no_byte() -> None:
-    assert written(VERDICT, HAND_WRITTEN.encode(), Path("v.yaml")) == HAND_WRITTEN.encode()
+    assert verdict_file(VERDICT, HAND_WRITTEN.encode(), Path("v.yaml")) == HAND_WRITTEN.encode()
     windows = HAND_WRITTEN.replace("\n", "\r\n").encode()
-    assert written(VERDICT, b"\xef\xbb\xbf" + windows, Path("v.yaml")) == b"\xef\xbb\xbf" + windows
+    assert verdict_file(VERDICT, b"\xef\xbb\xbf" + windows, Path("v.yaml")) == b"\xef\xbb\xbf" + windows
 
 
 def test_findings_replaced_keep_the_other_keys_and_their_comments() -> None:
     changed = replace(VERDICT, findings=(Finding("label", note="two\nlines"),), snoozed_until="2026-12-07")
-    text = written(changed, HAND_WRITTEN.encode(), Path("v.yaml")).decode()
+    text = verdict_file(changed, HAND_WRITTEN.encode(), Path("v.yaml")).decode()
     for kept in (
         "# Monday meeting, room 2\n",
         "   # the reranked one\n",
@@ -163,7 +163,7 @@ def test_findings_replaced_keep_the_other_keys_and_their_comments() -> None:
         "snapshot: '2026-11-01'\n",
     ):
         assert kept in text
-    assert parse(text.encode(), Path("v.yaml"), "triage/2026-W48/billing/0142--mk.yaml")[0] == changed
+    assert parse_verdict(text.encode(), Path("v.yaml"), "triage/2026-W48/billing/0142--mk.yaml")[0] == changed
 
 
 _texts = st.text(alphabet=st.characters(blacklist_categories=["Cs"]), max_size=12)
@@ -189,11 +189,11 @@ _verdicts = st.builds(
 def test_any_verdict_comes_back_from_its_file_also_over_an_older_one(
     verdict: Verdict, findings: tuple[Finding, ...], until: str | None
 ) -> None:
-    first = written(verdict, None, Path("v.yaml"))
-    assert parse(first, Path("v.yaml"), path_of(verdict)) == (verdict, [])
+    first = verdict_file(verdict, None, Path("v.yaml"))
+    assert parse_verdict(first, Path("v.yaml"), verdict_path(verdict)) == (verdict, [])
     later = replace(verdict, findings=findings, snoozed_until=until)
-    second = written(later, first + b"# end\nours: {a: [1, yes]}\n", Path("v.yaml"))
-    assert parse(second, Path("v.yaml"), path_of(later)) == (later, [])
+    second = verdict_file(later, first + b"# end\nours: {a: [1, yes]}\n", Path("v.yaml"))
+    assert parse_verdict(second, Path("v.yaml"), verdict_path(later)) == (later, [])
     assert b"ours:" in second
 
 
@@ -280,7 +280,7 @@ def test_a_name_that_leaves_nothing_and_an_id_that_leads_out_are_refused() -> No
     with pytest.raises(UsageError, match="cannot sign"):
         name_part(" ../ ")
     with pytest.raises(UsageError):
-        path_of(replace(VERDICT, case_id="../../x"))
+        verdict_path(replace(VERDICT, case_id="../../x"))
 
 
 def test_a_name_that_its_file_cannot_hold_is_kept_inside_and_not_mixed_up(store: VerdictStore, tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_a_key_that_is_off_stays_in_its_place_and_says_why():
 
 
 def test_the_documented_keys_are_all_keys_as_they_are_and_telling_them_needs_no_textual():
-    program = "import sys, ragtriage.tui.keys as keys; print(keys.document()); sys.exit('textual' in sys.modules)"
+    program = "import sys, ragtriage.tui.keys as keys; print(keys.keys_document()); sys.exit('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == (DOCS / "keys.md").read_text(), "python -m ragtriage.tui.keys > docs/keys.md"
     assert all(f"| `{key.id}` |" in done.stdout for key in KEYS)

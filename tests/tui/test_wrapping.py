@@ -5,8 +5,8 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragtriage.tui.drawing import cells, drawable, fit
-from ragtriage.tui.wrapping import WrappedStory, breaks, wrapped
+from ragtriage.tui.drawing import cells, drawable, fit_cells
+from ragtriage.tui.wrapping import WrappedStory, row_breaks, wrapped_rows
 from ragtriage.views.story import Line, Section, Span, Story
 
 HOSTILE = st.text(
@@ -18,7 +18,7 @@ HOSTILE = st.text(
 
 
 def _rows(text: str, first: int, rest: int | None = None) -> list[str]:
-    return [text[start:end] for start, end in breaks(text, first, rest or first)]
+    return [text[start:end] for start, end in row_breaks(text, first, rest or first)]
 
 
 def test_words_stay_whole():
@@ -38,12 +38,12 @@ def test_wide_text_breaks_between_characters_but_not_before_a_stop():
 
 
 def test_the_first_row_may_be_longer_than_the_others():
-    rows = list(wrapped(Line((Span("✗ ", "bad"), Span("one two three four")), hang=2), 10))
+    rows = list(wrapped_rows(Line((Span("✗ ", "bad"), Span("one two three four")), hang=2), 10))
     assert ["".join(span.text for span in spans) for spans, _ in rows] == ["✗ one two", "  three", "  four"]
 
 
 def test_roles_survive_a_break_in_their_middle():
-    rows = list(wrapped(Line((Span("see "), Span("annual plans are", "gold"), Span(" here"))), 10))
+    rows = list(wrapped_rows(Line((Span("see "), Span("annual plans are", "gold"), Span(" here"))), 10))
     assert [[(span.text, span.role) for span in spans] for spans, _ in rows] == [
         [("see ", "plain"), ("annual", "gold")],
         [("plans are", "gold")],
@@ -55,7 +55,7 @@ def test_roles_survive_a_break_in_their_middle():
 @given(HOSTILE, st.integers(4, 30))
 def test_no_row_is_too_wide_and_nothing_but_blanks_is_lost(text, width):
     shown = drawable(text)
-    spans = list(breaks(shown, width, width))
+    spans = list(row_breaks(shown, width, width))
     assert all(cells(shown[start:end]) <= width for start, end in spans)
     lost = [shown[end:start] for (_, end), (start, _) in itertools.pairwise(spans)]
     assert all(part in ("", " ", "\n") for part in lost)
@@ -65,14 +65,14 @@ def test_no_row_is_too_wide_and_nothing_but_blanks_is_lost(text, width):
 @settings(max_examples=100, deadline=None)
 @given(HOSTILE, st.integers(0, 30))
 def test_a_column_is_exactly_as_wide_as_asked(text, width):
-    column = fit(text, width)
+    column = fit_cells(text, width)
     assert cells(column) == width
     assert not set(column) & set("\n\r\t\x1b\x07\u202e\u200d")
 
 
 def test_one_letter_under_a_heap_of_marks_does_not_make_an_endless_row():
     text = "a" + "\u0301" * 100_000
-    assert max(end - start for start, end in breaks(text, 10, 10)) <= 80
+    assert max(end - start for start, end in row_breaks(text, 10, 10)) <= 80
 
 
 def _story(text: str) -> Story:
@@ -111,10 +111,10 @@ def test_a_path_is_cut_from_the_left_to_one_row_and_keeps_what_it_is() -> None:
         (Span("under: "), Span("Billing › "), Span("Refunds of yearly plans › "), Span("Exceptions")), one_row=True
     )
     for width in range(10, 80):
-        rows = [*wrapped(line, width)]
+        rows = [*wrapped_rows(line, width)]
         text = "".join(span.text for span in rows[0][0])
         assert len(rows) == 1 and len(text) <= width and text.startswith("under: ")
-    assert "".join(span.text for span in next(wrapped(line, 30))[0]) == "under: … › Exceptions"
+    assert "".join(span.text for span in next(wrapped_rows(line, 30))[0]) == "under: … › Exceptions"
 
 
 def test_sections_stand_side_by_side_where_there_is_room_and_below_each_other_else() -> None:

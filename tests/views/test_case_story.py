@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ragtriage.cases.history import Change
+from ragtriage.cases.history import FileCommit
 from ragtriage.cases.model import Evidence, Nugget, Quote
 from ragtriage.corpus.sentences import flowing
 from ragtriage.metrics.matching import MatchSettings
 from ragtriage.runs.model import Citation, Passage
 from ragtriage.triage.diagnosis import diagnose
+from ragtriage.triage.diagnosis_input import DiagnosisInput
 from ragtriage.triage.model import Finding, Suspicion, Verdict
-from ragtriage.triage.seen import Seen
 from ragtriage.views.case_story import Past, Strip, tell, tell_case
 from ragtriage.views.story import Section, Span, Story
 
@@ -21,7 +21,7 @@ PRORATED = "Annual plans are not prorated when they are downgraded"
 HOSTILE = "\x1b]52;c;aGk=\x07[/]\u202egnp.exe\n[b]x\x00"
 
 
-def story(seen: Seen, strip: Strip | None = None, past: Past | None = None) -> Story:
+def story(seen: DiagnosisInput, strip: Strip | None = None, past: Past | None = None) -> Story:
     return tell(seen, diagnose(seen), strip or Strip(), past or Past())
 
 
@@ -236,8 +236,8 @@ def test_history_tells_earlier_verdicts_and_who_changed_the_label(case: Make, lo
             Verdict("c", "2026-W48", "mk", "r", "one", "h", findings=both),
         ],
         [
-            Change("def5678", "jo", "2026-11-12", "Review", ("evidence 2 re-anchored in faq", "tag sso added")),
-            Change(commit="abc1234", author="mk", at="2026-11-02", summary="Correct the quote"),
+            FileCommit("def5678", "jo", "2026-11-12", "Review", ("evidence 2 re-anchored in faq", "tag sso added")),
+            FileCommit(commit="abc1234", author="mk", at="2026-11-02", summary="Correct the quote"),
         ],
     )
     assert lines(story(look(case(MONTHLY)), past=past), "history") == [
@@ -261,7 +261,7 @@ def test_text_from_outside_stays_raw_in_the_spans_so_that_its_drawer_can_make_it
                     evidence=(Evidence((Quote(HOSTILE, HOSTILE),)),))  # fmt: skip
     past = Past(
         [Verdict("c", "2026-W48", HOSTILE, "r", "one", "h", findings=(Finding("label", HOSTILE, HOSTILE, HOSTILE),))],
-        [Change(commit="abc", author=HOSTILE, at="2026-11-02", summary=HOSTILE)],
+        [FileCommit(commit="abc", author=HOSTILE, at="2026-11-02", summary=HOSTILE)],
         [Suspicion("no_evidence", HOSTILE)],
     )
     passages = [Passage(HOSTILE, HOSTILE, HOSTILE)]

@@ -12,14 +12,14 @@ from ragtriage.authoring.form import Form
 from ragtriage.corpus.document import Document
 from ragtriage.corpus.search import Hit
 from ragtriage.errors import UsageError
-from ragtriage.intake.converting import form_of, save_as_case
-from ragtriage.intake.faring import AskedCase, Fare, WayBack, standings
-from ragtriage.intake.ground import Ground
-from ragtriage.intake.grouping import Group, Near, alike, grouped
+from ragtriage.intake.complaint_outcomes import AskedCase, CaseOutcome, WayBack, complaints_by_case
+from ragtriage.intake.converting import form_for_complaint, save_as_case
+from ragtriage.intake.corpus_answer import CorpusAnswer
+from ragtriage.intake.grouping import ComplaintGroup, Near, group_led_by, grouped
 from ragtriage.intake.importing import import_paths
 from ragtriage.intake.model import Complaint, Decision
 from ragtriage.settings import read_settings
-from ragtriage.views.complaint_story import Known, tell_complaint, tell_way_back
+from ragtriage.views.complaint_story import ComplaintFacts, tell_complaint, tell_way_back
 from ragtriage.views.inbox import view
 from ragtriage.views.story import Story
 from ragtriage.weeks import zone
@@ -46,14 +46,17 @@ def hit(coverage: float, text: str = "Exports are kept for a month.") -> Hit:
     ],
 )
 def test_whether_the_corpus_has_it_comes_first(coverage: float, said: str) -> None:
-    ground = Ground((), coverage, (hit(coverage),))
-    assert text_of(tell_complaint(Known(Group(Complaint("c-1", "Why?")), ground)))["verdict"] == said
+    ground = CorpusAnswer((), coverage, (hit(coverage),))
+    assert text_of(tell_complaint(ComplaintFacts(ComplaintGroup(Complaint("c-1", "Why?")), ground)))["verdict"] == said
 
 
 def test_without_a_snapshot_or_a_passage_it_says_so() -> None:
-    group = Group(Complaint("c-1", "Why?"))
-    assert "names no snapshot" in text_of(tell_complaint(Known(group)))["verdict"]
-    assert text_of(tell_complaint(Known(group, Ground((), 0.0))))["verdict"] == "✗ Hardly a word of it is in the corpus"
+    group = ComplaintGroup(Complaint("c-1", "Why?"))
+    assert "names no snapshot" in text_of(tell_complaint(ComplaintFacts(group)))["verdict"]
+    assert (
+        text_of(tell_complaint(ComplaintFacts(group, CorpusAnswer((), 0.0))))["verdict"]
+        == "✗ Hardly a word of it is in the corpus"
+    )
 
 
 def test_a_story_holds_what_was_said_who_asked_and_how_the_nearest_case_fares() -> None:
@@ -62,8 +65,10 @@ def test_a_story_holds_what_was_said_who_asked_and_how_the_nearest_case_fares() 
         {"role": "owner"}, {"region": "eu"}, ("billing",), "a.csv:3",
     )  # fmt: skip
     other = Complaint("c-2", "why", comment="same here", rating="down")
-    near = AskedCase("kb/why", "Why is it?", "active", (Fare("a", "a@1", "failed"), Fare("b", "b@1", None)), "No.", "a")
-    told = text_of(tell_complaint(Known(Group(lead, (other,), Near("kb/why", 0.93)), None, near)))
+    near = AskedCase(
+        "kb/why", "Why is it?", "active", (CaseOutcome("a", "a@1", "failed"), CaseOutcome("b", "b@1", None)), "No.", "a"
+    )
+    told = text_of(tell_complaint(ComplaintFacts(ComplaintGroup(lead, (other,), Near("kb/why", 0.93)), None, near)))
     assert "= kb/why asks nearly the same (93%)  ✗ passes in 0 of 1" in told["verdict"]
     assert (told["question"], told["answer"], told["comment"]) == ("Why?", "So.", "no")
     assert "✗ a fails   · b not in its run" in told["near"] and "a answers: No." in told["near"]
@@ -76,13 +81,13 @@ def test_a_decision_says_what_by_whom_and_why() -> None:
     decision = Decision(
         "c-1", "rejected", reason="another product", decided_by="mira", decided_at="2026-11-30T09:00:00Z"
     )
-    told = text_of(tell_complaint(Known(Group(Complaint("c-1", "Why?")), None, None, decision)))
+    told = text_of(tell_complaint(ComplaintFacts(ComplaintGroup(Complaint("c-1", "Why?")), None, None, decision)))
     assert "● rejected: another product  mira on 2026-11-30" in told["verdict"]
 
 
 def test_the_way_back_tells_then_and_now() -> None:
     way = WayBack("kb/why", "passed", "a@1", ("c-1",), "changed")
-    case = AskedCase("kb/why", "Why?", "active", (Fare("a", "a@1", "passed"),), "Yes.", "a")
+    case = AskedCase("kb/why", "Why?", "active", (CaseOutcome("a", "a@1", "passed"),), "Yes.", "a")
     told = text_of(tell_way_back(way, case, [Complaint("c-1", "why", "No.", at="2026-11-28")]))
     assert told["verdict"] == "✓? passed  in a@1  the answer changed\n✓? a passes"
     assert (told["now"], told["then"]) == ("Yes.", "No.")
@@ -96,7 +101,7 @@ def test_a_complaint_stands_for_the_case_of_the_complaint_that_it_is_a_duplicate
         "c-4": Decision("c-4", "duplicate", duplicate_of="c-3"),
         "c-5": Decision("c-5", "rejected"),
     }
-    assert standings(decisions, {"kb/a"}) == {"kb/a": ["c-1", "c-2"]}
+    assert complaints_by_case(decisions, {"kb/a"}) == {"kb/a": ["c-1", "c-2"]}
 
 
 def test_those_alike_are_those_that_grouping_folds_under_the_first() -> None:
@@ -107,7 +112,7 @@ def test_those_alike_are_those_that_grouping_folds_under_the_first() -> None:
         "HOW LONG is an export kept",
     ]
     some = [Complaint(f"c-{at}", question) for at, question in enumerate(asked)]
-    found = alike(some[0], some[1:], [("kb/x", "How long is an export kept?")])
+    found = group_led_by(some[0], some[1:], [("kb/x", "How long is an export kept?")])
     [whole] = [group for group in grouped(some, [("kb/x", asked[0])]) if group.lead == some[0]]
     assert ({one.id for one in found.others}, found.near) == ({one.id for one in whole.others}, whole.near)
     assert [one.id for one in found.others] == ["c-1", "c-3"]
@@ -134,32 +139,32 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def test_a_form_saves_the_case_and_decides_for_all_in_one_write_that_undo_takes_back(workspace: Workspace) -> None:
-    desk = workspace.complaints
-    [group] = desk.groups()
-    form = form_of(desk, group.lead)
+    service = workspace.complaints
+    [group] = service.groups()
+    form = form_for_complaint(service, group.lead)
     assert (form.case.question, form.case.status, form.changed) == ("How long is an export kept?", "draft", False)
-    write = workspace.do(save_as_case(desk, workspace.cases, form))
+    write = workspace.do(save_as_case(service, workspace.cases, form))
     assert write.items == (form.case.id, *(one.id for one in group.members))
-    seen = view(desk)
+    seen = view(service)
     assert (seen.waiting, [one.lead.id for one in seen.decided]) == ((), [group.lead.id])
     assert [(one.case, one.state, len(one.complaints)) for one in seen.ways_back] == [
         (form.case.id, "draft: not judged", 2)
     ]
     workspace.history.undo()
-    assert len(view(desk).waiting) == 1
+    assert len(view(service).waiting) == 1
 
 
 def test_a_complaint_that_was_decided_on_meanwhile_saves_no_case(workspace: Workspace) -> None:
-    desk = workspace.complaints
-    [group] = desk.groups()
-    form: Form = form_of(desk, group.lead)
-    workspace.do(desk.reject([group.lead]))
+    service = workspace.complaints
+    [group] = service.groups()
+    form: Form = form_for_complaint(service, group.lead)
+    workspace.do(service.reject([group.lead]))
     with pytest.raises(UsageError, match="rejected already, by mira"):
-        save_as_case(desk, workspace.cases, replace(form, case=replace(form.case, id="")))
+        save_as_case(service, workspace.cases, replace(form, case=replace(form.case, id="")))
 
 
 def test_several_declined_at_once_get_ids_of_their_own(workspace: Workspace) -> None:
-    desk = workspace.complaints
+    service = workspace.complaints
     one, other = (Complaint(f"c-000{at}", "Why is it?", comment=str(at)) for at in range(2))
-    cases, write = desk.decline([Group(one), Group(other)], "out_of_scope")
+    cases, write = service.decline([ComplaintGroup(one), ComplaintGroup(other)], "out_of_scope")
     assert len({case.id for case in cases}) == 2 and len(write.changes) == 4

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ragtriage
-from ragtriage.cli.telling import wrapped as shell_wrapped
+from ragtriage.cli.story_text import wrapped_lines as shell_wrapped
 from ragtriage.text import cells
-from ragtriage.tui.wrapping import wrapped
-from ragtriage.views.line_breaks import breaks
+from ragtriage.tui.wrapping import wrapped_rows
+from ragtriage.views.line_breaks import row_breaks
 from ragtriage.views.story import Line, Span
 
 TEXT = st.text(st.sampled_from("ab cd\n é漢字、 "), max_size=60)
@@ -19,7 +19,7 @@ TEXT = st.text(st.sampled_from("ab cd\n é漢字、 "), max_size=60)
 
 @given(TEXT, st.integers(2, 20), st.integers(2, 20))
 def test_rows_fit_and_nothing_but_the_blank_or_break_they_end_at_is_lost(text: str, first: int, rest: int) -> None:
-    rows = [*breaks(text, first, rest)]
+    rows = [*row_breaks(text, first, rest)]
     assert all(cells(text[start:end]) <= (rest if number else first) for number, (start, end) in enumerate(rows))
     between = [text[end:start] for (_, end), (start, _) in itertools.pairwise(rows)]
     assert rows[0][0] == 0 and {*between, text[rows[-1][1] :]} <= {"", " ", "\n"}
@@ -28,7 +28,7 @@ def test_rows_fit_and_nothing_but_the_blank_or_break_they_end_at_is_lost(text: s
 @given(TEXT, st.integers(8, 30), st.integers(0, 2), st.integers(0, 2))
 def test_shell_and_screen_break_alike(text: str, width: int, indent: int, hang: int) -> None:
     line = Line((Span(text),), indent=indent, hang=hang)
-    shown = ["".join(span.text for span in spans).strip() for spans, _ in wrapped(line, width)]
+    shown = ["".join(span.text for span in spans).strip() for spans, _ in wrapped_rows(line, width)]
     printed = ["".join(cell.text for cell in row).strip() for row in shell_wrapped(line, width)]
     assert shown == printed
 

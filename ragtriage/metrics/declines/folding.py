@@ -25,12 +25,12 @@ def simplified(text: str) -> str:
     return text.translate(_SIMPLER)
 
 
-def shown(answer: str) -> str:
+def shown_answer(answer: str) -> str:
     """The answer without the signs that no table is written with."""
     return _LEFT_OUT.sub("", unicodedata.normalize("NFC", answer.replace("ء", "")))
 
 
-def folded(text: str) -> str:
+def folded_answer(text: str) -> str:
     """`shown` text, folded; of the same length."""
     if text.isascii():
         return text.lower().translate(_AS_TYPED)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ragtriage.metrics.declines.folding import folded, shown, simplified
+from ragtriage.metrics.declines.folding import folded_answer, shown_answer, simplified
 from ragtriage.metrics.declines.language import languages_of, words
 from ragtriage.metrics.declines.words import Words
 
@@ -43,8 +43,8 @@ def declining_words(answer: str) -> str | None:
 
     Raises UnknownLanguageError. Takes time that grows as the answer's length.
     """
-    text = shown(answer).strip()
-    plain = folded(_without_quotes(_HEADING.sub(_blank, text)))
+    text = shown_answer(answer).strip()
+    plain = folded_answer(_without_quotes(_HEADING.sub(_blank, text)))
     codes = languages_of(_MARKER.sub(" ", plain[:4000]))
     if not codes:
         raise UnknownLanguageError
@@ -53,7 +53,7 @@ def declining_words(answer: str) -> str | None:
     tables = [words(code) for code in codes]
     declining: str | None = None
     named = False
-    for start, end in _clauses(plain, breaks(tuple(codes))):
+    for start, end in _clauses(plain, clause_breaks(tuple(codes))):
         clause = _tidy(plain[start:end])
         if not any(map(str.isalnum, clause)):
             continue
@@ -96,7 +96,7 @@ def _clauses(text: str, ends: "re.Pattern[str]") -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=64)
-def breaks(codes: Sequence[str]) -> "re.Pattern[str]":
+def clause_breaks(codes: Sequence[str]) -> "re.Pattern[str]":
     """Where a clause ends in these languages."""
     return re.compile("|".join([_ENDS, *(words(code).breaks for code in codes)]))
 

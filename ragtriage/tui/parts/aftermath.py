@@ -4,7 +4,7 @@ from typing import Protocol
 
 from ragtriage.disk.files import Write
 from ragtriage.settings import FILE
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
 
@@ -41,7 +41,7 @@ class Aftermath:
             try:
                 self._app.reread_settings()
             except FAULTS as error:
-                self._status.failed(told(error, root))
+                self._status.failed(error_text(error, root))
         return moved
 
     def judging(self, write: Write, *, moved: bool) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ragtriage.disk.files import Write
 from ragtriage.runs.model import RunInfo
 from ragtriage.text import one_line
-from ragtriage.triage.model import CAUSES, Cause, Row
+from ragtriage.triage.model import CAUSES, Cause, QueueRow
 from ragtriage.tui.parts.listing import Session
 from ragtriage.tui.parts.rows import Rows, following
 from ragtriage.tui.parts.writing import Writing
@@ -30,7 +30,7 @@ class Answering:
         status: StatusLine,
         writing: Writing,
         run: Callable[[], RunInfo | None],
-        wanted: Callable[[Row], bool],
+        wanted: Callable[[QueueRow], bool],
     ) -> None:
         """`run`: the one whose outputs are shown; `wanted`: whether a row still waits for an answer."""
         self._session, self._rows, self._list = session, rows, listed
@@ -41,27 +41,27 @@ class Answering:
 
     def cause(self, cause: Cause) -> None:
         """Name the cause of the marked cases, or of the one under the cursor; the same again takes it back."""
-        desk, looked_at = self._session.workspace.desk, self._run()
+        service, looked_at = self._session.workspace.triage, self._run()
         run_id = looked_at.id if looked_at else None
         ids = self._list.targets
 
         def holds(last: str) -> bool:
-            verdict = desk.mine(last)
+            verdict = service.mine(last)
             return verdict is not None and any(finding.cause == cause for finding in verdict.findings)
 
         self._answer(
-            ids, lambda: desk.decide(ids, cause, configuration=self.configuration(), run_id=run_id), holds
+            ids, lambda: service.decide(ids, cause, configuration=self.configuration(), run_id=run_id), holds
         )  # fmt: skip
 
     def right(self) -> None:
         """Say that the answers are right; the same again takes it back."""
-        desk, looked_at = self._session.workspace.desk, self._run()
+        service, looked_at = self._session.workspace.triage, self._run()
         run_id = looked_at.id if looked_at else None
         ids = self._list.targets
         self._answer(
             ids,
-            lambda: desk.right(ids, configuration=self.configuration(), run_id=run_id),
-            lambda last: desk.says_right(last, self.configuration(), run_id),
+            lambda: service.right(ids, configuration=self.configuration(), run_id=run_id),
+            lambda last: service.says_right(last, self.configuration(), run_id),
         )
 
     def _answer(self, ids: Sequence[str], act: Callable[[], Write], holds: Callable[[str], bool]) -> None:

@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 class Threads(Protocol):
     """An app that has threads, and a workspace to read in them."""
 
-    def behind(self, group: str, work: Callable[[], None]) -> None:
+    def run_in_background(self, group: str, work: Callable[[], None]) -> None:
         """Run `work` in a thread; a newer one of the same group makes an older one's result unwanted."""
 
     def reading(self, group: str, work: Callable[[Workspace], None]) -> None:
@@ -69,7 +69,7 @@ class ScreenBackground:
         failed: Callable[[RagtriageError], object],
     ) -> None:
         """Do `work` in a thread, then give what it came to."""
-        self._threads.behind(group, lambda: self._told(work, then, failed))
+        self._threads.run_in_background(group, lambda: self._told(work, then, failed))
 
     def read(
         self,

@@ -168,7 +168,7 @@ class BulkChanges:
         main = self._session.workspace
 
         def work() -> _Done:
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 try:
                     return act(workspace)
                 except ConflictError:  # see what the other wrote
@@ -201,12 +201,12 @@ class BulkChanges:
     def undo(self) -> None:
         """Take back the latest change; a large one behind the screen."""
         write = self._session.workspace.history.next_undo
-        self._back(write, self._writing.undo, lambda workspace: workspace.desk.undo(), "undone")
+        self._back(write, self._writing.undo, lambda workspace: workspace.triage.undo(), "undone")
 
     def redo(self) -> None:
         """Do again what was taken back; a large one behind the screen."""
         write = self._session.workspace.history.next_redo
-        self._back(write, self._writing.redo, lambda workspace: workspace.desk.redo(), "done again")
+        self._back(write, self._writing.redo, lambda workspace: workspace.triage.redo(), "done again")
 
     def _back(
         self,

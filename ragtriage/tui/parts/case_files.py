@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.app import SuspendNotSupported
 
-from ragtriage.authoring.kept_files import Draft, editor
+from ragtriage.authoring.file_drafts import FileDraft, editor
 from ragtriage.errors import ConflictError, RagtriageError, UsageError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.listing import Session
 from ragtriage.tui.parts.writing import Writing
 from ragtriage.tui.widgets.confirm import Confirm
@@ -53,7 +53,7 @@ class CaseForms:
             kept = self._forms.left_of(workspace.drafts.load(Origin("case", case_id)))
             form = kept or begun_from_case(workspace.cases, case_id)
         except FAULTS as error:
-            self._status.failed(told(error, workspace.root))
+            self._status.failed(error_text(error, workspace.root))
             return
         self._forms.open_editor(form, field)
 
@@ -67,7 +67,7 @@ class CaseForms:
             left = [one for each in kept if (one := self._forms.left_of(each)) is not None]
             begun = begun_new(question, workspace.cases.ids(), workspace.clock)
         except FAULTS as error:
-            self._status.failed(told(error, workspace.root))
+            self._status.failed(error_text(error, workspace.root))
             return
         any(self._forms.try_editor(form) for form in (*left, begun))  # the first that no other session has open
 
@@ -100,16 +100,16 @@ class CaseFiles:
         workspace = self._session.workspace
         try:
             source = workspace.cases.source(case_id)
-            draft = Draft.of(workspace.state, case_id, workspace.cases.path(case_id).suffix, source)
+            draft = FileDraft.of(workspace.state, case_id, workspace.cases.path(case_id).suffix, source)
         except FAULTS as error:
-            self._status.failed(told(error, workspace.root))
+            self._status.failed(error_text(error, workspace.root))
             return
         if draft.base == source:
             self._edit_draft(case_id, draft)
         else:
             self._ask_about_other(case_id, source, draft)
 
-    def _edit_draft(self, case_id: str, draft: Draft) -> None:
+    def _edit_draft(self, case_id: str, draft: FileDraft) -> None:
         fault = self._run_editor(draft.path)
         if fault:
             self._status.refused("$EDITOR did not work", fault)
@@ -122,7 +122,7 @@ class CaseFiles:
             self._ask_about_other(case_id, workspace.cases.source(case_id), draft)
             return
         except FAULTS as error:
-            self._ask_again(case_id, draft, told(error, workspace.root))
+            self._ask_again(case_id, draft, error_text(error, workspace.root))
             return
         with suppress(*FAULTS):  # a draft that stays is of no harm
             draft.drop()
@@ -131,7 +131,7 @@ class CaseFiles:
         else:
             self._writing.done(write)
 
-    def _ask_again(self, case_id: str, draft: Draft, error: RagtriageError) -> None:
+    def _ask_again(self, case_id: str, draft: FileDraft, error: RagtriageError) -> None:
         def answered(again: bool | None) -> None:
             if again:
                 self._edit_draft(case_id, draft)
@@ -147,7 +147,7 @@ class CaseFiles:
         asking = Confirm(question, lines, yes="edit again", no="keep the draft", discard="discard it")
         self._terminal.confirm(asking, answered)
 
-    def _ask_about_other(self, case_id: str, source: bytes, draft: Draft) -> None:
+    def _ask_about_other(self, case_id: str, source: bytes, draft: FileDraft) -> None:
         """The file changed since the draft was begun: show how, before either is given up."""
 
         def answered(go_on: bool | None) -> None:
@@ -157,7 +157,7 @@ class CaseFiles:
             try:
                 self._edit_draft(case_id, draft.rebased(source))
             except FAULTS as error:
-                self._status.failed(told(error, self._session.workspace.root))
+                self._status.failed(error_text(error, self._session.workspace.root))
 
         question = f"{one_line(case_id)} was changed by someone else since your draft was begun:"
         lines = [*draft.changes_since(source), "", "Saving your draft would undo that: bring it into the draft first."]

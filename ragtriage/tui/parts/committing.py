@@ -76,10 +76,10 @@ class Committing:
 
     def _main_branch(self) -> str:
         from ragtriage.cases.revisions import main_branch
-        from ragtriage.git.repository import opened
+        from ragtriage.git.repository import open_repository
 
         try:
-            with opened(self._session.workspace.root) as repository:
+            with open_repository(self._session.workspace.root) as repository:
                 return main_branch(repository) or "main"
         except FAULTS:
             return "main"

@@ -73,7 +73,7 @@ class Filtering:
     def apply(self, text: str) -> None:
         """Filter the list."""
         try:
-            wanted = filters.parse(text, self._configurations())
+            wanted = filters.parse_filter(text, self._configurations())
         except RagtriageError as error:
             self._status.failed(error)
             self._rows.filter = self._before
@@ -103,7 +103,7 @@ class Filtering:
     def _condition(self, text: str) -> Filter | None:
         """The filter that `text` spells, if it spells one and does not merely begin one."""
         try:
-            found = filters.parse(text, self._configurations())
+            found = filters.parse_filter(text, self._configurations())
         except RagtriageError:
             return None
         if found and not any(map(found.keeps, self._rows.every)) and self._offers(text):

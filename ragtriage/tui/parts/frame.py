@@ -23,14 +23,14 @@ class Frame:
     def show_title(self, session: Session, branch: str, problems: Sequence[Problem], facts: Sequence[str]) -> None:
         """Workspace, branch, files that cannot be read, what the list says of itself, and the week."""
         workspace = session.workspace
-        week = workspace.desk.week if workspace.settings.snapshot else ""
+        week = workspace.triage.week if workspace.settings.snapshot else ""
         unread = f"✗ {len(problems)} problem{'s' * (len(problems) != 1)}" if problems else ""
         self.title.show(self._heading, (workspace.root.name, branch, unread, *facts), week)
 
     def show_remembered(self, session: Session, facts: Sequence[str]) -> None:
         """The title as it was last seen."""
         workspace = session.workspace
-        self.title.show(self._heading, (workspace.root.name, "", "", *facts), workspace.desk.week)
+        self.title.show(self._heading, (workspace.root.name, "", "", *facts), workspace.triage.week)
 
     def show_keys(self, off: Mapping[str, str], groups: Sequence[str], *, back_quits: bool) -> None:
         """`off`: key ids that do nothing now, and why; `groups`: of the keys that the legend names."""

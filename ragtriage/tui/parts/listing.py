@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.views.story import Span
 from ragtriage.workspace import Workspace
 
@@ -35,11 +35,11 @@ class Listing(Protocol):
         """What a row is called."""
         return "case"
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         """The rows, as the index has them now."""
         ...
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """One row, in `width` cells."""
         ...
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ragtriage.triage.filters import Filter
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 
 
@@ -11,9 +11,9 @@ class Rows:
     """The rows of one list. A screen that lists other things than cases gives each a `Row`, for the filter to read."""
 
     def __init__(self) -> None:
-        self.every: Sequence[Row] = ()
+        self.every: Sequence[QueueRow] = ()
         """Before the filter."""
-        self.shown: dict[str, Row] = {}
+        self.shown: dict[str, QueueRow] = {}
         """Those that the filter keeps, by id, in their order."""
         self.filter = Filter(())
         self.touched: set[str] = set()
@@ -23,7 +23,7 @@ class Rows:
         self.longest = 0
         """Cells of the longest id: its column need not be wider."""
 
-    def take(self, fresh: Sequence[Row], *, anew: bool = False) -> None:
+    def take(self, fresh: Sequence[QueueRow], *, anew: bool = False) -> None:
         """Rows as they were read just now; put in order `anew`, or where they stood while the order holds."""
         self.holds = self.holds and not anew
         self.every = steady(fresh, [row.case_id for row in self.every]) if self.holds else fresh
@@ -60,7 +60,7 @@ class Rows:
         return f"/{self.filter}  {len(self.shown)} of {len(self.every)}" if self.filter else ""
 
 
-def steady(fresh: Sequence[Row], before: Sequence[str]) -> list[Row]:
+def steady(fresh: Sequence[QueueRow], before: Sequence[str]) -> list[QueueRow]:
     """`fresh` rows in the order `before` that a reviewer works through; a new one stays behind its fresh neighbour."""
     place = {case_id: at for at, case_id in enumerate(before)}
     keys: dict[str, tuple[int, int]] = {}

@@ -7,7 +7,7 @@ from typing import Protocol
 from ragtriage.disk.files import Write
 from ragtriage.errors import ConflictError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.listing import Session
 from ragtriage.tui.widgets.status_line import StatusLine
 
@@ -51,12 +51,12 @@ class Writing:
 
     def undo(self) -> None:
         """Take back the latest change; the cursor goes back to its case."""
-        desk = self._session.workspace.desk
-        self._back_and_forth(desk.undo, "undone", "nothing was changed in this session")
+        service = self._session.workspace.triage
+        self._back_and_forth(service.undo, "undone", "nothing was changed in this session")
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._back_and_forth(self._session.workspace.desk.redo, "done again", "nothing was undone")
+        self._back_and_forth(self._session.workspace.triage.redo, "done again", "nothing was undone")
 
     def _back_and_forth(self, act: Callable[[], Write | None], words: str, nothing: str) -> None:
         tried, write = self._tried(act)
@@ -86,9 +86,9 @@ class Writing:
             with suppress(*FAULTS):
                 workspace.refresh()
             self._shown.after_write(Write("", ()))
-            self._status.failed(told(error, workspace.root))
+            self._status.failed(error_text(error, workspace.root))
         except FAULTS as error:
-            self._status.failed(told(error, workspace.root))
+            self._status.failed(error_text(error, workspace.root))
         return False, None
 
     def _go_to(self, items: Sequence[str]) -> None:

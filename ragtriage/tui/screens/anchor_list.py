@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from ragtriage.cases.model import Case, Quote
 from ragtriage.drift.anchoring import Item
-from ragtriage.drift.placing import Choice
+from ragtriage.drift.placing import QuoteChoice
 from ragtriage.drift.words import ORDER, diff_in_words, in_a_line, state_words, states_explained
 from ragtriage.errors import RagtriageError
-from ragtriage.triage.model import Cause, Row
+from ragtriage.triage.model import Cause, QueueRow
 from ragtriage.tui import drawing
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.listing import Listing, Session
 from ragtriage.tui.parts.rows import Rows
 from ragtriage.tui.parts.story_pane import StoryPane
@@ -41,7 +41,7 @@ class AnchorList(Listing):
         self._session, self._table, self._cursor, self._pane = session, rows, cursor, pane
         self.items: dict[str, Item] = {}
         """All that were listed since the screen was opened or put in order anew, by key."""
-        self.choices: dict[str, Choice] = {}
+        self.choices: dict[str, QuoteChoice] = {}
         self.done: dict[str, str] = {}
         """What was done about a quote, by key, in words."""
         self.given_up: set[str] = set()
@@ -58,7 +58,7 @@ class AnchorList(Listing):
         """The workspace's; empty when it names none."""
         return self._session.workspace.settings.snapshot or ""
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         workspace = self._session.workspace
         waiting = workspace.anchoring.waiting(self.snapshot) if self.snapshot else []
         self.looked = waiting is not None
@@ -73,12 +73,12 @@ class AnchorList(Listing):
         return sorted(rows.values(), key=lambda row: self._place(fresh[row.case_id], row))
 
     @staticmethod
-    def _place(item: Item, row: Row) -> tuple[bool, int, bool]:
+    def _place(item: Item, row: QueueRow) -> tuple[bool, int, bool]:
         """What was begun first, then by kind; the lost ones last: accepting another quote of a case makes a verdict on
         it a past one."""
         return item.anchor.state == "lost", -1 if item.is_open else ORDER[item.anchor.state], not row.must_pass
 
-    def _rows(self) -> dict[str, Row]:
+    def _rows(self) -> dict[str, QueueRow]:
         """A row for each quote of a case that is still there."""
         found = {}
         for key, item in sorted(self.items.items()):
@@ -86,7 +86,7 @@ class AnchorList(Listing):
             if case is None or case.status == "retired":
                 continue
             source = case.source.kind if case.source else ""
-            found[key] = Row(
+            found[key] = QueueRow(
                 key, item.quote.quote, "", "quarantined", ("recheck" if item.is_open else "drift",), case.must_pass,
                 case.tags, case.intent,
                 source, case.status,
@@ -130,9 +130,9 @@ class AnchorList(Listing):
         causes = ((row.case_id, next((one for one in row.causes if one in LOST_CAUSES), "")) for row in self.queue())
         return {case_id: cause.replace("_", " ") for case_id, cause in causes if cause}
 
-    def queue(self) -> Sequence[Row]:
+    def queue(self) -> Sequence[QueueRow]:
         """The cases that triage has before it."""
-        return self._session.workspace.desk.queue(self._session.configuration).rows
+        return self._session.workspace.triage.queue(self._session.configuration).rows
 
     def heading(self) -> str:
         shown = self._table.shown
@@ -164,7 +164,7 @@ class AnchorList(Listing):
         except FAULTS:
             return None
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """State or what was done, must-pass, which quote, and what changed."""
         item = self.items[row.case_id]
         done, is_open = self.done.get(row.case_id, ""), self.open_quote(item)
@@ -177,14 +177,14 @@ class AnchorList(Listing):
             words, role = "lost", STATE_ROLES["lost"]
         ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
         spans = [
-            Span(drawing.fit(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
+            Span(drawing.fit_cells(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
             Span(" ! " if row.must_pass else "   ", "warn"),
             Span(drawing.fit_id(row.case_id, ident), "dim" if done else "plain"),
         ]
         rest = width - STATE_CELLS - 3 - ident - 2
         if rest >= 8:
             changed = _since(is_open) if is_open else in_a_line(item.quote, item.anchor)
-            spans += [Span("  "), Span(drawing.fit(changed, rest), "dim")]
+            spans += [Span("  "), Span(drawing.fit_cells(changed, rest), "dim")]
         return spans
 
     # -- one quote
@@ -238,10 +238,10 @@ class AnchorList(Listing):
         here = self.items.get(self._cursor.cursor_key or "")
         return states_explained(here.anchor if here is not None else None)
 
-    def choice(self, key: str) -> Choice:
+    def choice(self, key: str) -> QuoteChoice:
         """What was chosen for a quote so far."""
         if key not in self.choices:
-            self.choices[key] = Choice.of(self.items[key], self._near(self.items[key]))
+            self.choices[key] = QuoteChoice.of(self.items[key], self._near(self.items[key]))
         return self.choices[key]
 
     def _near(self, item: Item) -> set[str]:
@@ -251,7 +251,7 @@ class AnchorList(Listing):
         moved = (one.anchor for one in self.items.values() if one.case_id == item.case_id)
         return quoted | {anchor.doc_id for anchor in moved if anchor.state == "moved" and anchor.doc_id}
 
-    def here(self) -> Choice | None:
+    def here(self) -> QuoteChoice | None:
         """What was chosen for the quote under the cursor."""
         key = self._cursor.cursor_key
         return self.choice(key) if key is not None and key in self.items else None
@@ -263,22 +263,22 @@ class AnchorList(Listing):
         try:
             self._pane.show(key, self._story(key, self.items[key]))
         except FAULTS as error:
-            self._pane.failed(key, told(error, self._session.workspace.root))
+            self._pane.failed(key, error_text(error, self._session.workspace.root))
 
     def _story(self, key: str, item: Item) -> Story:
-        from ragtriage.views.anchor_story import Ground, tell_anchor
+        from ragtriage.views.anchor_story import AnchorContext, tell_anchor
         from ragtriage.views.recheck_story import tell_recheck
 
         workspace, case = self._session.workspace, self._case(item)
         past = workspace.anchoring.before(item.quote, self.snapshot)
         if case is not None and (accepted := self.open_quote(item)) is not None:
             return tell_recheck(key, case, accepted)
-        ground = Ground(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
+        ground = AnchorContext(self.snapshot, past, case.question if case else "", workspace.snapshots.document)
         return tell_anchor(self.choice(key), ground, self.done.get(key, ""))
 
 
 def _since(quote: Quote) -> str:
     """What changed of an accepted quote since somebody last looked at what the case says of it."""
-    from ragtriage.anchors.guard import changes
+    from ragtriage.anchors.guard import word_changes
 
-    return diff_in_words(changes(quote.was, quote.quote, 0, len(quote.quote)), quote.was, 1)
+    return diff_in_words(word_changes(quote.was, quote.quote, 0, len(quote.quote)), quote.was, 1)

@@ -11,8 +11,8 @@ from ragtriage.cases.rechecking import fields_words
 from ragtriage.corpus.document import Document
 from ragtriage.disk.files import Write
 from ragtriage.drift.anchoring import Item
-from ragtriage.drift.moving import Move, Spot, same_words
-from ragtriage.drift.placing import Choice, Edge
+from ragtriage.drift.moving import ChosenPlace, Move, same_words
+from ragtriage.drift.placing import Edge, QuoteChoice
 from ragtriage.drift.words import own_changes
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
@@ -93,7 +93,7 @@ class AnchorsScreen(CaseListScreen):
             self.status.note(f"{edge}: {shown}", hint="a accepts it")
             self.ask_story()
 
-    def _document(self, choice: Choice | None) -> Document | None:
+    def _document(self, choice: QuoteChoice | None) -> Document | None:
         spot = choice.spot if choice else None
         if spot is None:
             return None
@@ -118,7 +118,7 @@ class AnchorsScreen(CaseListScreen):
         else:
             self._write_places([(choice.item, spot)], (key,))
 
-    def _write_places(self, chosen: Sequence[tuple[Item, Spot]], keys: Sequence[str]) -> None:
+    def _write_places(self, chosen: Sequence[tuple[Item, ChosenPlace]], keys: Sequence[str]) -> None:
         workspace = self.ragtriage.workspace
         shown = [*self.rows]
         why = "the words and the place are what the case says already: < > { } move the edges"
@@ -185,7 +185,7 @@ class AnchorsScreen(CaseListScreen):
         if rest:
             self.status.note(f"{len(same)} accepted, {rest} not: other words, or several places", hint="u undoes it")
 
-    def _is_same(self, choice: Choice) -> bool:
+    def _is_same(self, choice: QuoteChoice) -> bool:
         """Whether its own words are the same tokens at one place, by the engine and not by a score; what only stands
         otherwise around it was marked by a person, what turns it is looked at by itself."""
         anchor = choice.item.anchor
@@ -228,12 +228,12 @@ class AnchorsScreen(CaseListScreen):
             why = f"{self.listing.snapshot} has no run that answers it: ragtriage run; or retire the case with e"
             self.status.refused(f"{one_line(missing[0])} is not in triage", why)
             return
-        shown, desk = [*self.rows], self.ragtriage.workspace.desk
+        shown, service = [*self.rows], self.ragtriage.workspace.triage
         before = set(self.listing.given_up)
         self.listing.given_up |= set(keys)
         words = f"{len(keys)} quotes" if len(keys) > 1 else keys[0]
         done = self.writing.do(
-            lambda: desk.decide(ids, cause, take_back=False, configuration=self.ragtriage.configuration),
+            lambda: service.decide(ids, cause, take_back=False, configuration=self.ragtriage.configuration),
             f"{one_line(words)} went to gap review already: u undoes it",
         )
         if done is None:
@@ -291,7 +291,7 @@ class AnchorsScreen(CaseListScreen):
         main = self.ragtriage.workspace
 
         def work() -> Move:
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 workspace.refresh()
                 return workspace.mover.plan(newer)
 

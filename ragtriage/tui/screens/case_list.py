@@ -17,8 +17,8 @@ from textual.screen import Screen
 from ragtriage.disk.files import Write
 from ragtriage.text import one_line
 from ragtriage.triage.filters import Filter
-from ragtriage.triage.model import Row
-from ragtriage.tui.faults import FAULTS, lasting, told
+from ragtriage.triage.model import QueueRow
+from ragtriage.tui.faults import FAULTS, error_text, lasting
 from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
@@ -183,7 +183,7 @@ class CaseListScreen(Screen[None]):
     # -- rows
 
     @property
-    def rows(self) -> Mapping[str, Row]:
+    def rows(self) -> Mapping[str, QueueRow]:
         """The rows shown, by key, in their order."""
         return self.table.shown
 
@@ -209,7 +209,7 @@ class CaseListScreen(Screen[None]):
         try:
             fresh = self.listing.load()
         except FAULTS as error:
-            self.status.failed(told(error, self.ragtriage.workspace.root))
+            self.status.failed(error_text(error, self.ragtriage.workspace.root))
         else:
             self.table.take(fresh, anew=anew)
         self.show_rows()

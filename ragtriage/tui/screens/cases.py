@@ -79,7 +79,7 @@ class CasesScreen(CaseListScreen):
         main, listed, configuration = self.ragtriage.workspace, self.listing.listed, self.ragtriage.configuration
 
         def work() -> View:
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 if listed == "coverage":
                     return CoverageView(workspace.coverage(configuration))
                 from ragtriage.coverage.twins import twins
@@ -153,7 +153,7 @@ class CasesScreen(CaseListScreen):
             self.show_list("cases")
             self.filtering.off()
             self.go(cases[0])
-            self.filtering.last = filters.parse(_quoted(cases[-1]))
+            self.filtering.last = filters.parse_filter(_quoted(cases[-1]))
             self.status.note(f"n goes on to {one_line(cases[-1])}", hint="w and w: back to the pairs")
         elif wanted:
             self.show_list("cases")

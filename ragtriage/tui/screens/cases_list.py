@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ragtriage.triage.answers import passes_in_short
-from ragtriage.triage.desk import Queue
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
+from ragtriage.triage.service import Queue
 from ragtriage.tui import drawing
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.answering import ANSWER_KEYS
 from ragtriage.tui.parts.bulk_changes import BULK_KEYS
 from ragtriage.tui.parts.listing import Listing, Session
@@ -38,13 +38,13 @@ class CasesList(Listing):
         self.view: View | None = None
         """What is listed when it is not cases; None also until it is worked out."""
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         if self.listed != "cases":
             return self.view.rows if self.view else ()
-        self.queue = self._session.workspace.desk.queue(self._session.configuration, every=True)
+        self.queue = self._session.workspace.triage.queue(self._session.configuration, every=True)
         return (*self._unreadable(), *self.queue.rows)
 
-    def _unreadable(self) -> Iterator[Row]:
+    def _unreadable(self) -> Iterator[QueueRow]:
         """A row for each file that is no case, on top: what a list leaves out silently is missed by no one."""
         workspace = self._session.workspace
         folder = workspace.root / "cases"
@@ -54,7 +54,7 @@ class CasesList(Listing):
                 case_id = problem.place.path.relative_to(folder).with_suffix("").as_posix()
                 if case_id not in seen:
                     seen.add(case_id)
-                    yield Row(case_id, problem.title, "", "error", (), status=UNREADABLE)
+                    yield QueueRow(case_id, problem.title, "", "error", (), status=UNREADABLE)
 
     @property
     def row_word(self) -> str:
@@ -99,7 +99,7 @@ class CasesList(Listing):
             return ("cases", "coverage" if self.listed == "coverage" else "dups")
         return ("cases", "list", *(("--filter", str(self._table.filter)) if self._table.filter else ()))
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """The state in the latest run, the id, and the question."""
         if self.listed != "cases":
             return self.view.draw(row.case_id, width) if self.view else ()
@@ -110,7 +110,7 @@ class CasesList(Listing):
         ident = min(max(12, self._table.longest), max(12, width - 28) if beside else 34)
         spans: list[Span] = [
             Span(f"{sign} ", role),
-            Span(drawing.fit(word[0], 11), word[1]),
+            Span(drawing.fit_cells(word[0], 11), word[1]),
             Span(" ! " if row.must_pass else "   ", "warn"),
             Span(drawing.fit_id(row.case_id, ident), "id"),
             Span("  "),
@@ -119,7 +119,7 @@ class CasesList(Listing):
         rest = width - 3 - 11 - 3 - ident - 2 - len(doubt[0])
         spans += [Span(*doubt)] if rest >= 0 else []
         if rest >= 4 and not beside:
-            spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "plain"))
+            spans.append(Span(drawing.fit_cells(row.question, rest).rstrip(" "), "plain"))
         return spans
 
     def ask_story(self, key: str) -> None:
@@ -129,7 +129,7 @@ class CasesList(Listing):
             try:
                 self._pane.show(key, self.view.story(key))
             except FAULTS as error:
-                self._pane.failed(key, told(error, self._session.workspace.root))
+                self._pane.failed(key, error_text(error, self._session.workspace.root))
 
     def case_of(self, key: str) -> str | None:
         if self.listed == "cases":
@@ -146,6 +146,6 @@ class CasesList(Listing):
         return self.view.cases(key) or (self.view.filter(key) or key,)
 
 
-def waits(row: Row) -> bool:
+def waits(row: QueueRow) -> bool:
     """Whether a row still wants a cause, or a word on its answer."""
     return row.undecided or (row.status == "active" and row.state == "passed" and not row.answer)

@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 from ragtriage.coverage.report import Coverage, CoverageLine, Gap
 from ragtriage.coverage.twins import Twins
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 from ragtriage.views.coverage_story import tell_gap, tell_line, tell_twins
 from ragtriage.views.story import Span, Story
@@ -24,7 +24,7 @@ class View(Protocol):
     """A list that is not of cases."""
 
     @property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[QueueRow]:
         """A row for each thing listed; its id is the key."""
         ...
 
@@ -75,24 +75,24 @@ class CoverageView:
     def draw(self, key: str, width: int) -> Sequence[Span]:
         """A gap in words; or group, name, cases, share, and how many of those judged pass."""
         if key in self._gaps:
-            return [Span("~ ", "warn"), Span(drawing.fit(key, width - 2).rstrip(" "), "strong")]
+            return [Span("~ ", "warn"), Span(drawing.fit_cells(key, width - 2).rstrip(" "), "strong")]
         line = self._lines[key]
         wide = width >= WITH_BAR
         rate = f"✓ {line.passed}/{line.judged}" if line.judged else ""
         if not wide and len(rate) > RATE_CELLS:  # so many that the share says enough
             rate = f"✓ {line.passed / line.judged:.0%}"
-        tail = [Span(drawing.fit(f"{line.cases:,}", 7, right=True), "warn" if line.thin else "strong")]
+        tail = [Span(drawing.fit_cells(f"{line.cases:,}", 7, right=True), "warn" if line.thin else "strong")]
         if wide:
             tail += [Span("  "), *_bar(line.share)]
         share = "" if line.share is None else f"{line.share:.0%}"
         tail += [
-            Span(drawing.fit(share, 6, right=True)),
-            Span(drawing.fit(rate, 13 if wide else 11, right=True), "dim"),
+            Span(drawing.fit_cells(share, 6, right=True)),
+            Span(drawing.fit_cells(rate, 13 if wide else 11, right=True), "dim"),
         ]
         rest = width - 2 - GROUP_CELLS - 1 - sum(drawing.cells(span.text) for span in tail)
         return [
             Span("~ " if line.thin else "  ", "warn"),
-            Span(drawing.fit(line.group, GROUP_CELLS) + " ", "dim"),
+            Span(drawing.fit_cells(line.group, GROUP_CELLS) + " ", "dim"),
             Span(drawing.fit_id(line.name, max(0, rest)), "plain"),
             *tail,
         ]
@@ -135,11 +135,11 @@ class DuplicatesView:
         """How alike, whether labelled otherwise, and both ids."""
         pair = self._pairs[key]
         sign = Span("✗ ", "bad") if pair.otherwise else Span("· ", "dim")
-        word = Span(drawing.fit("otherwise" if pair.otherwise else "", self._word_cells), "bad")
+        word = Span(drawing.fit_cells("otherwise" if pair.otherwise else "", self._word_cells), "bad")
         rest = width - 2 - 5 - self._word_cells - 3
         one = drawing.fit_id(pair.one.id, min(rest // 2, drawing.cells(drawing.drawable(pair.one.id))))
         other = drawing.fit_id(pair.other.id, max(0, rest - drawing.cells(one))).rstrip(" ")
-        alike = Span(drawing.fit(f"{pair.similarity:.0%}", 5), "dim")
+        alike = Span(drawing.fit_cells(f"{pair.similarity:.0%}", 5), "dim")
         return [sign, alike, word, Span(one, "id"), Span(" = ", "dim"), Span(other, "id")]
 
     def story(self, key: str) -> Story:
@@ -153,8 +153,8 @@ class DuplicatesView:
         return ""
 
 
-def _row(key: str, words: str, tags: tuple[str, ...] = ()) -> Row:
-    return Row(key, words, "", "unscored", (), tags=tags)
+def _row(key: str, words: str, tags: tuple[str, ...] = ()) -> QueueRow:
+    return QueueRow(key, words, "", "unscored", (), tags=tags)
 
 
 def _bar(share: float | None) -> list[Span]:

@@ -5,10 +5,10 @@ from typing import Literal
 
 from ragtriage.disk.problems import Problem
 from ragtriage.errors import RagtriageError
-from ragtriage.intake.faring import WayBack
-from ragtriage.intake.grouping import Group
+from ragtriage.intake.complaint_outcomes import WayBack
+from ragtriage.intake.grouping import ComplaintGroup
 from ragtriage.intake.model import Complaint, Decision, State
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 from ragtriage.tui.parts.listing import Listing, Session
 from ragtriage.tui.parts.rows import Rows
@@ -47,7 +47,7 @@ class ComplaintList(Listing):
         self.listed: Listed = "waiting"
         self.view: InboxView | None = None
         """As last read; None until it was."""
-        self.groups: dict[str, Group] = {}
+        self.groups: dict[str, ComplaintGroup] = {}
         """Those listed, by the id of the first who asked."""
         self.ways: dict[str, WayBack] = {}
         """The way back, by case."""
@@ -55,7 +55,7 @@ class ComplaintList(Listing):
         self.states: Mapping[str, State] = {}
         self._told_of: tuple[Problem, ...] = ()
         """What is wrong with files of decisions, as far as it was told."""
-        self._made: dict[str, Row] = {}
+        self._made: dict[str, QueueRow] = {}
         """Rows by the id of who asked first: ten thousand take a moment to make, and stay the same."""
         self._most_asked = 1
         """Complaints of the row that has most."""
@@ -69,11 +69,11 @@ class ComplaintList(Listing):
         self.view = seen
         self._made.clear()
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         workspace = self._session.workspace
-        desk = workspace.complaints
-        self.decisions, self.states = desk.inbox.decisions.all(), desk.states()
-        self._tell_unreadable(desk.inbox.decisions.problems())
+        service = workspace.complaints
+        self.decisions, self.states = service.inbox.decisions.all(), service.states()
+        self._tell_unreadable(service.inbox.decisions.problems())
         seen = self.view or InboxView()
         self.ways = {one.case: one for one in seen.ways_back}
         if self.listed == "passing":
@@ -84,7 +84,7 @@ class ComplaintList(Listing):
         self._any_state = any(self.state(key) != "open" or key in self.drafts for key in self.groups)
         return [self._made.get(key) or self._made.setdefault(key, _row(group)) for key, group in self.groups.items()]
 
-    def _folded(self, listed: Sequence[Group]) -> dict[str, Group]:
+    def _folded(self, listed: Sequence[ComplaintGroup]) -> dict[str, ComplaintGroup]:
         """By key; what was decided stays in sight while the order holds, so that undo has a row to go back to."""
         fresh = {group.lead.id: group for group in listed}
         if self._table.holds:
@@ -146,7 +146,7 @@ class ComplaintList(Listing):
             return dict.fromkeys(DECIDING, "these are cases: w goes back to what waits")
         return {} if self._table.shown else dict.fromkeys(DECIDING, "there is no complaint here")
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """Rated or passing, what was decided, how many asked, and what."""
         if self.listed == "passing":
             return self._draw_way(self.ways[row.case_id], row, width)
@@ -157,15 +157,15 @@ class ComplaintList(Listing):
         spans = [Span(f"{sign} ", "dim" if dim else role)]
         if self._any_state:
             word, role = ("draft", "warn") if row.case_id in self.drafts and state == "open" else _STATES[state]
-            spans.append(Span(drawing.fit(word, STATE_CELLS), role))
+            spans.append(Span(drawing.fit_cells(word, STATE_CELLS), role))
         if self._most_asked > 1:
             spans.append(Span(_times(len(group.members), self._most_asked), "warn" if not dim else "dim"))
         spans.append(Span("= " if group.near is not None else "  ", "accent" if not dim else "dim"))
         rest = width - sum(drawing.cells(span.text) for span in spans)
-        spans.append(Span(drawing.fit(row.question, rest).rstrip(" "), "dim" if dim else "plain"))
+        spans.append(Span(drawing.fit_cells(row.question, rest).rstrip(" "), "dim" if dim else "plain"))
         return spans
 
-    def _draw_way(self, way: WayBack, row: Row, width: int) -> Sequence[Span]:
+    def _draw_way(self, way: WayBack, row: QueueRow, width: int) -> Sequence[Span]:
         sign, role = way_sign(way)
         changed = {"changed": "changed", "the same": "same"}.get(way.answer_changed, "")
         said = min(19, max(len(one.state) for one in self.ways.values()))
@@ -174,11 +174,11 @@ class ComplaintList(Listing):
         ident = max(12, min(self._table.longest, width - 2 - said - 2 - len(times) - 2 - 7))
         return [
             Span(f"{sign} ", role),
-            Span(drawing.fit(way.state, said), role),
+            Span(drawing.fit_cells(way.state, said), role),
             Span(f"  {times}", "warn"),
             Span(drawing.fit_id(row.case_id, ident), "id"),
             Span("  "),
-            Span(drawing.fit(changed, 7).rstrip(" "), "accent" if changed == "changed" else "dim"),
+            Span(drawing.fit_cells(changed, 7).rstrip(" "), "accent" if changed == "changed" else "dim"),
         ]
 
     # -- one row
@@ -210,15 +210,15 @@ class ComplaintList(Listing):
         return text if text in self._table.shown else next(held, text)
 
 
-def _row(group: Group) -> Row:
+def _row(group: ComplaintGroup) -> QueueRow:
     """The kind of export is a tag to filter by, too: `tag:slack`."""
     lead = group.lead
     source = "ticket" if lead.kind == "zendesk" else "complaint"
-    return Row(lead.id, lead.question, "", "unscored", (), tags=(*lead.tags, lead.kind), source=source)
+    return QueueRow(lead.id, lead.question, "", "unscored", (), tags=(*lead.tags, lead.kind), source=source)
 
 
-def _case_row(way: WayBack) -> Row:
-    return Row(way.case, "", "", "passed" if way.passes else "failed" if way.counts else "unscored", ())
+def _case_row(way: WayBack) -> QueueRow:
+    return QueueRow(way.case, "", "", "passed" if way.passes else "failed" if way.counts else "unscored", ())
 
 
 def _times(count: int, most: int) -> str:

@@ -10,10 +10,10 @@ from textual.binding import BindingType
 from ragtriage.cases.model import UnanswerableBecause
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
-from ragtriage.intake.grouping import Group
+from ragtriage.intake.grouping import ComplaintGroup
 from ragtriage.intake.model import Complaint
 from ragtriage.text import cut, one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Judged
 from ragtriage.tui.parts.commanding import Entry
@@ -25,7 +25,7 @@ from ragtriage.views.inbox import InboxView, view
 
 if TYPE_CHECKING:
     from ragtriage.authoring.form import Form
-    from ragtriage.intake.importing import ImportReport
+    from ragtriage.intake.importing import ComplaintImport
     from ragtriage.tui.app import RagtriageApp
     from ragtriage.tui.screens.editor import EditorScreen
 
@@ -73,7 +73,7 @@ class ComplaintsScreen(CaseListScreen):
         main = self.ragtriage.workspace
 
         def work() -> InboxView:
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 workspace.cases.refresh()
                 return view(workspace.complaints)
 
@@ -111,7 +111,7 @@ class ComplaintsScreen(CaseListScreen):
 
     def _accept(self) -> None:
         """The case editor on the complaint; a draft that was left is gone on with."""
-        from ragtriage.intake.converting import form_of, origin_of
+        from ragtriage.intake.converting import form_for_complaint, origin_of
 
         if len(self.list.marked) > 1:
             self.status.refused("no case", "cases are made one at a time: esc unmarks, 1-3 decline all marked")
@@ -121,9 +121,9 @@ class ComplaintsScreen(CaseListScreen):
         workspace, lead = self.ragtriage.workspace, self.listing.open_members(self._asked[0])[0]
         try:
             kept = self.ragtriage.left_of(workspace.drafts.load(origin_of(lead.id)))
-            form = kept or form_of(workspace.complaints, lead)
+            form = kept or form_for_complaint(workspace.complaints, lead)
         except FAULTS as error:
-            self.status.failed(told(error, workspace.root))
+            self.status.failed(error_text(error, workspace.root))
             return
         self.ragtriage.open_editor(form)
 
@@ -169,15 +169,15 @@ class ComplaintsScreen(CaseListScreen):
         """A draft case at once, to be declined for this reason."""
         if not self._ask_about("no case"):
             return
-        desk = self.ragtriage.workspace.complaints
+        service = self.ragtriage.workspace.complaints
         some = []
         for key in self._asked:
             lead, *others = self.listing.open_members(key)
-            some.append(Group(lead, tuple(others)))
+            some.append(ComplaintGroup(lead, tuple(others)))
         made: list[str] = []
 
         def act() -> Write:
-            cases, write = desk.decline(some, because)
+            cases, write = service.decline(some, because)
             made.extend(case.id for case in cases)
             return self.ragtriage.workspace.do(write)
 
@@ -287,8 +287,8 @@ class ComplaintsScreen(CaseListScreen):
         """Take the decision on the row back."""
         keys = [key for key in self.list.targets if key in self.listing.groups]
         some = [one for key in keys for one in self.listing.groups[key].members if self.listing.state(one.id) != "open"]
-        desk, workspace = self.ragtriage.workspace.complaints, self.ragtriage.workspace
-        if self.writing.do(lambda: workspace.do(desk.reopen(some)), "nothing was decided on it") is not None:
+        service, workspace = self.ragtriage.workspace.complaints, self.ragtriage.workspace
+        if self.writing.do(lambda: workspace.do(service.reopen(some)), "nothing was decided on it") is not None:
             self.list.clear_marks()
             self.status.done(f"open again: {len(some)}", hint="a case that it became stays · u undoes it")
 
@@ -300,18 +300,18 @@ class ComplaintsScreen(CaseListScreen):
         path, main = Path(text).expanduser(), self.ragtriage.workspace
         self.status.note(f"importing {one_line(path.name)}…")
 
-        def work() -> "list[ImportReport]":
+        def work() -> "list[ComplaintImport]":
             from ragtriage.intake.importing import import_paths
             from ragtriage.weeks import zone
 
             settings = main.settings
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 inbox = workspace.complaints.inbox
                 return import_paths([path], inbox, settings.complaint_fields, zone(settings.timezone))
 
         self.background.run("import", work, self._imported, self.status.failed)
 
-    def _imported(self, reports: "list[ImportReport]") -> None:
+    def _imported(self, reports: "list[ComplaintImport]") -> None:
         for report in reports:
             first = report.problems[0].title if report.problems else ""
             struck = f", {sum(report.struck.values())} struck out" if report.struck else ""
@@ -324,7 +324,7 @@ class ComplaintsScreen(CaseListScreen):
         self.read()
 
 
-def _in_doubt(report: "ImportReport") -> str:
+def _in_doubt(report: "ComplaintImport") -> str:
     """That not all of an import could be read or decided, and where it is told."""
     doubts = sum(len(found.doubts) for found in report.maps.values()) + len(report.orders)
     return f"; remarks ({doubts}): `complaints import` in a shell" if doubts else ""

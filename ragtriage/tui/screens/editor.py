@@ -121,7 +121,7 @@ class EditorScreen(EditorSaving):
         if typing.field == SEARCH:
             self.ask_search()
             return
-        row = next((row for row in forms.rows(self.form) if key_of(row) == typing.field), None)
+        row = next((row for row in forms.rows_of_form(self.form) if key_of(row) == typing.field), None)
         if row is not None:
             self.fields.move_to(typing.field)
             self.call_after_refresh(self._begin, row, typing.text)

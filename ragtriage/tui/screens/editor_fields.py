@@ -114,7 +114,7 @@ class EditorFields(EditorForm):
         elif row.path == "tags":
             self.change(lambda form: forms.with_field(form, "tags", ()), "tags removed")
         else:
-            self.change(lambda form: forms.without(form, row.path), f"{row.label} removed")
+            self.change(lambda form: forms.without_part(form, row.path), f"{row.label} removed")
 
     def confirm_suggestion(self) -> None:
         """The suggestion under the cursor is a nugget."""
@@ -199,7 +199,7 @@ class EditorFields(EditorForm):
 
     def _typed_into(self, field: str) -> FieldRow | None:
         field = field.removeprefix(SPLIT)
-        return next((row for row in forms.rows(self.form) if key_of(row) == field), None)
+        return next((row for row in forms.rows_of_form(self.form) if key_of(row) == field), None)
 
 
 def _text_of(row: FieldRow) -> str:
@@ -217,7 +217,7 @@ def _with_typed(form: Form, row: FieldRow, text: str) -> Form:
         return forms.refuse(forms.with_nugget(form, text), row.value)
     if row.kind == "nugget":
         if not text:
-            return forms.without(form, row.path)
+            return forms.without_part(form, row.path)
         return forms.with_field(form, f"{row.path}.text", text)
     return forms.typed_in(form, row.path, text)
 

@@ -11,7 +11,7 @@ from ragtriage.authoring import form as forms
 from ragtriage.authoring.form import FieldRow, Form
 from ragtriage.authoring.remarks import Remark
 from ragtriage.cases.model import Case
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.screens.editor_frame import EditorFrame, Remarked, Save
 from ragtriage.tui.screens.editor_rows import form_rows, key_of
 
@@ -44,7 +44,7 @@ class EditorForm(EditorFrame):
     def field_row(self) -> FieldRow | None:
         """The row under the cursor."""
         key = self.fields.cursor_key
-        return next((row for row in forms.rows(self.form) if key_of(row) == key), None)
+        return next((row for row in forms.rows_of_form(self.form) if key_of(row) == key), None)
 
     def show_form(self, cursor: str | None = None) -> None:
         """Draw the rows, with what is wrong under them."""
@@ -122,7 +122,7 @@ class EditorForm(EditorFrame):
             try:
                 return Remarked(form, workspace.remarks(form))
             except FAULTS as error:
-                return Remarked(form, (), told(error, root))
+                return Remarked(form, (), error_text(error, root))
 
         self.in_background("remarks", work)
 

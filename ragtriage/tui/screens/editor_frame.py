@@ -13,13 +13,13 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
-from ragtriage.authoring.corpus import Corpus, Found, Place
+from ragtriage.authoring.corpus import Corpus, Found, PastedPassage
+from ragtriage.authoring.draft_lock import DraftLock
 from ragtriage.authoring.form import Form, Typing
-from ragtriage.authoring.holding import Hold
 from ragtriage.authoring.remarks import Remark
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError, WorkspaceError
-from ragtriage.tui.faults import FAULTS, lasting, told
+from ragtriage.tui.faults import FAULTS, error_text, lasting
 from ragtriage.tui.widgets.document_view import DocumentView
 from ragtriage.tui.widgets.form_view import FormView
 from ragtriage.tui.widgets.prompt_line import PromptLine
@@ -49,7 +49,7 @@ class Placed(Message):
 
     purpose: str
     passage: str
-    places: Sequence[Place]
+    places: Sequence[PastedPassage]
     error: RagtriageError | None = None
 
 
@@ -81,7 +81,7 @@ class EditorFrame(Screen[str | None]):
         self.form = replace(form, open=True)
         self.written: Write | None = None
         """What saving wrote, for the screen below."""
-        self.hold: Hold | None = None
+        self.hold: DraftLock | None = None
         """The form is open in no other session."""
         self._save = save
         self._behind: Workspace | None = None
@@ -144,7 +144,7 @@ class EditorFrame(Screen[str | None]):
             self.workspace.drafts.keep(form)
         except FAULTS as error:
             if not self._unkept:  # said once, then it stands in the title
-                self.status.failed(told(error, self.workspace.root))
+                self.status.failed(error_text(error, self.workspace.root))
             self._unkept = "✗ draft not kept"
         else:
             self._unkept = ""
@@ -160,7 +160,7 @@ class EditorFrame(Screen[str | None]):
 
     def failed(self, error: Exception) -> None:
         """Say an error."""
-        self.status.failed(told(error, self.workspace.root))
+        self.status.failed(error_text(error, self.workspace.root))
 
     def change(self, made: Callable[[Form], Form], words: str = "", *, cursor: str | None = None) -> bool:
         """Change the form, keep it, and draw it; whether it could be. What cannot be is said."""
@@ -178,13 +178,13 @@ class EditorFrame(Screen[str | None]):
                 if worker.is_cancelled or self._gone:
                     return
                 if self._behind is None:
-                    self._behind = self.workspace.again()
+                    self._behind = self.workspace.reopen()
                 message = work(self._behind)
             self._close_if_gone()
             if not worker.is_cancelled:
                 self.post_message(message)
 
-        self.ragtriage.behind(f"editor {group}", run)
+        self.ragtriage.run_in_background(f"editor {group}", run)
 
     def on_unmount(self) -> None:
         """The thread's workspace is closed when no thread is in it: leaving waits for none."""

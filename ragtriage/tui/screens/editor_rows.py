@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ragtriage.authoring.form import FieldRow, Form, rows
+from ragtriage.authoring.form import FieldRow, Form, rows_of_form
 from ragtriage.authoring.remarks import Remark
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.sentences import flowing
@@ -33,7 +33,7 @@ _NOTHING = {
 
 def form_rows(form: Form, remarks: Sequence[Remark]) -> list[FormRow]:
     """All rows, with the remarks under them. A remark on no row of the form stands under the question."""
-    fields = rows(form)
+    fields = rows_of_form(form)
     places = {id(remark): _row_of(remark, fields) for remark in remarks}
     return [
         FormRow(

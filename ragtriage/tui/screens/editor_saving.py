@@ -11,7 +11,7 @@ from ragtriage.authoring.form import Form
 from ragtriage.cases.model import Case
 from ragtriage.errors import ConflictError, RagtriageError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.screens.editor_evidence import EditorEvidence
 from ragtriage.tui.screens.editor_frame import Remarked, Save
 from ragtriage.tui.widgets.confirm import Confirm
@@ -38,7 +38,7 @@ class EditorSaving(EditorEvidence):
             else:
                 self.workspace.drafts.drop(self.form.origin)
         except FAULTS as error:
-            why = told(error, self.workspace.root)
+            why = error_text(error, self.workspace.root)
             step = f"{why.next_step.partition(';')[0]}; `:discard` leaves without it"
             self.status.failed(RagtriageError(why.title, next_step=step))
             return
@@ -101,11 +101,11 @@ class EditorSaving(EditorEvidence):
                 self.action_save()
 
     def _write(self) -> None:
-        from ragtriage.authoring.saving import named, save, taken_up
+        from ragtriage.authoring.saving import save, taken_up, with_id
 
         workspace = self.workspace
         try:
-            form = workspace.marked(named(taken_up(self.form, workspace.cases), workspace.cases))
+            form = workspace.marked(with_id(taken_up(self.form, workspace.cases), workspace.cases))
             with suppress(*FAULTS):
                 workspace.drafts.keep(form)  # should all end before it is dropped: it says which case was made of it
             write = self._save(form) if self._save else save(form, workspace.cases)
@@ -162,10 +162,10 @@ class EditorSaving(EditorEvidence):
 
     def _go_on_from(self, theirs: bytes) -> None:
         """The newer file is what the form was begun from; what was changed here stands on top of it."""
-        from ragtriage.cases.index import parse
+        from ragtriage.cases.index import parse_case
 
         case_id = self.form.case.id
-        newer, _ = parse(theirs, self.workspace.cases.path(case_id), case_id)
+        newer, _ = parse_case(theirs, self.workspace.cases.path(case_id), case_id)
         if newer is None:
             self.status.refused("the newer file is no case", "mend it first; the draft is kept")
             return

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.timer import Timer
 
-from ragtriage.authoring.corpus import Found, Place
+from ragtriage.authoring.corpus import Found, PastedPassage
 from ragtriage.authoring.form import Form, Typing
 from ragtriage.drift.words import STATE_WORDS
 from ragtriage.text import cut_path, one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.picking import pieces
 from ragtriage.tui.screens.editor_fields import EditorFields
 from ragtriage.tui.screens.editor_frame import Placed, Save, Searched, corpus_of
@@ -40,7 +40,7 @@ class EditorSearch(EditorFields):
         super().__init__(form, save)
         self.found: Sequence[Found] = ()
         self._waiting: Timer | None = None
-        self._places: tuple[str, Sequence[Place]] | None = None
+        self._places: tuple[str, Sequence[PastedPassage]] | None = None
         """A passage, and where it stands; None while it is looked for."""
         self._open_placed = False
         """Whether the passage's document is to be opened as soon as it is known."""
@@ -105,7 +105,7 @@ class EditorSearch(EditorFields):
             try:
                 return Searched(query, corpus_of(workspace).find(query, HITS, case.filters, case.user))
             except FAULTS as error:
-                return Searched(query, (), told(error, root))
+                return Searched(query, (), error_text(error, root))
 
         self.in_background("search", work)
         self._places = None
@@ -119,7 +119,7 @@ class EditorSearch(EditorFields):
             try:
                 return Placed(purpose, passage, corpus_of(workspace).places(passage))
             except FAULTS as error:
-                return Placed(purpose, passage, (), told(error, root))
+                return Placed(purpose, passage, (), error_text(error, root))
 
         self.in_background("place", work)
 
@@ -192,7 +192,7 @@ class EditorSearch(EditorFields):
         self.open_document(places[0].doc_id, places[0].start, places[0].end)
         self._tell_place(places[0], len(places))
 
-    def _tell_place(self, place: Place, count: int) -> None:
+    def _tell_place(self, place: PastedPassage, count: int) -> None:
         words = STATE_WORDS.get(place.state, place.state.replace("_", " "))
         more = f"; {count - 1} other place{'s' * (count > 2)}" if count > 1 else ""
         hint = " · ".join(filter(None, (one_line(place.reason), "a takes it")))

@@ -11,7 +11,7 @@ from ragtriage.cases.comparing import CaseChange
 from ragtriage.disk.files import Write
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Judged, ReviewWanted
 from ragtriage.tui.parts.rows import following
@@ -71,7 +71,7 @@ class ReviewScreen(CaseListScreen):
         main, say = self.ragtriage.workspace, self.background.say
 
         def work() -> None:
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 workspace.refresh()
                 found = workspace.review(text or None)
                 say(self._compared, found)
@@ -79,7 +79,7 @@ class ReviewScreen(CaseListScreen):
                     say(self._judged_by_both, found.range, tuple(workspace.effects(found.changes)))
                 except FAULTS as error:
                     say(self._judged_by_both, found.range, ())
-                    say(self.status.failed, told(error, main.root))
+                    say(self.status.failed, error_text(error, main.root))
 
         self.background.run("review", work, lambda _: None, self._not_compared)
 
@@ -154,13 +154,13 @@ class ReviewScreen(CaseListScreen):
             try:
                 write, refused = approve(main.cases, review, changes)
             except FAULTS as error:
-                self.status.failed(told(error, main.root))
+                self.status.failed(error_text(error, main.root))
             else:
                 self._write_approval(write, refused)
             return
 
         def work() -> "tuple[Write | None, Sequence[Refused]]":
-            with main.again() as workspace:
+            with main.reopen() as workspace:
                 write, refused = approve(workspace.cases, review, changes)
                 if write is not None:
                     workspace.do(write)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ragtriage.cases.comparing import CaseChange
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 from ragtriage.tui.parts.listing import Listing
 from ragtriage.tui.parts.rows import Rows
@@ -47,20 +47,20 @@ class ReviewList(Listing):
 
     # -- the list
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         if self.review is None:
             return ()
         times = Counter(one.id for one in self.review.changes)
         self.changes = {one.id if times[one.id] == 1 else one.key: one for one in self.review.changes}
         return [self._row(key, one) for key, one in self.changes.items()]
 
-    def _row(self, key: str, change: CaseChange) -> Row:
+    def _row(self, key: str, change: CaseChange) -> QueueRow:
         case = change.new or change.old
         faulty = bool(self.review and self.review.faults_of(change))
         if case is None:
-            return Row(key, "", "", "error", (), status="unreadable", suspect=faulty)
+            return QueueRow(key, "", "", "error", (), status="unreadable", suspect=faulty)
         source = case.source.kind if case.source else ""
-        return Row(
+        return QueueRow(
             key, case.question, "", "unscored", (), case.must_pass, case.tags, case.intent, source, case.status,
             suspect=faulty,
         )  # fmt: skip
@@ -83,21 +83,21 @@ class ReviewList(Listing):
             return ("Comparing…",) if self.wanted else ("Nothing to review.", "R names a branch")
         return ("No case changed.", "R reviews another branch")
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """Approved or commented, faults, kind, must-pass, which case, and what changed."""
         change = self.changes[row.case_id]
         ident = min(max(12, self._table.longest), max(12, (width - KIND_CELLS - 7) // 2))
         spans = [
             self._decision(change),
             self._doubt(change),
-            Span(drawing.fit(change.kind, KIND_CELLS), _KINDS.get(change.kind, "plain")),
+            Span(drawing.fit_cells(change.kind, KIND_CELLS), _KINDS.get(change.kind, "plain")),
             Span("! " if row.must_pass else "  ", "warn"),
             Span(drawing.fit_id(row.case_id, ident), "id"),
         ]
         rest = width - 4 - KIND_CELLS - 2 - ident - 2
         if rest >= 8:
             words = "; ".join(change.lines()) or row.question
-            spans += [Span("  "), Span(drawing.fit(words, rest).rstrip(" "))]
+            spans += [Span("  "), Span(drawing.fit_cells(words, rest).rstrip(" "))]
         return spans
 
     def _decision(self, change: CaseChange) -> Span:

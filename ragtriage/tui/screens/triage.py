@@ -7,9 +7,9 @@ from textual import on
 from textual.binding import BindingType
 
 from ragtriage.text import one_line
-from ragtriage.triage.desk import Audit
+from ragtriage.triage.service import Audit
 from ragtriage.tui import drawing, glimpse
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import AuditWanted
 from ragtriage.tui.parts.answering import Answering
@@ -72,7 +72,7 @@ class TriageScreen(CaseListScreen):
         super().reload(anew=anew)
         listing = self.listing
         if listing.queue.run is not None and not self.filter and listing.audit is None:
-            glimpse.keep(self.ragtriage.workspace, listing.heading(), listing.facts(), self.table.every)
+            glimpse.keep_first_page(self.ragtriage.workspace, listing.heading(), listing.facts(), self.table.every)
 
     def off(self) -> dict[str, str]:
         off = super().off() | self.answers.off()
@@ -94,9 +94,9 @@ class TriageScreen(CaseListScreen):
             return
         app.audit_wanted = None
         try:
-            audit = app.workspace.desk.audit(size, app.configuration) if app.workspace.settings.snapshot else None
+            audit = app.workspace.triage.audit(size, app.configuration) if app.workspace.settings.snapshot else None
         except FAULTS as error:
-            self.status.failed(told(error, app.workspace.root))
+            self.status.failed(error_text(error, app.workspace.root))
             return
         if audit is None or not audit.rows:
             self.status.refused("nothing to read", "no answer passes in the latest run")
@@ -122,12 +122,12 @@ class TriageScreen(CaseListScreen):
         """Snooze until when; Monday is offered."""
         self._asked = self.list.targets
         if self._asked:
-            until = self.ragtriage.workspace.desk.next_monday()
+            until = self.ragtriage.workspace.triage.next_monday()
             self.prompt.ask("snooze", f"snooze {_about(self._asked)} until", value=until)
 
     def _snooze(self, text: str) -> None:
-        ids, order, desk = self._asked, [*self.rows], self.ragtriage.workspace.desk
-        done = self.writing.do(lambda: desk.snooze(ids, text.strip(), self.answers.configuration()))
+        ids, order, service = self._asked, [*self.rows], self.ragtriage.workspace.triage
+        done = self.writing.do(lambda: service.snooze(ids, text.strip(), self.answers.configuration()))
         if done is None:
             self.prompt.ask_again(text, self.status.said)
         else:
@@ -145,17 +145,17 @@ class TriageScreen(CaseListScreen):
             self.prompt.ask("comment", f"note on {_about(self._asked)}", hint="text · @owner · #mode")
 
     def _annotate(self, text: str) -> None:
-        ids, desk, configuration = self._asked, self.ragtriage.workspace.desk, self.answers.configuration()
+        ids, service, configuration = self._asked, self.ragtriage.workspace.triage, self.answers.configuration()
         note, owner, mode = _annotation(text)
         if note or owner or mode:
             self.writing.do(
-                lambda: desk.annotate(ids, note=note, owner=owner, mode=mode, configuration=configuration)
+                lambda: service.annotate(ids, note=note, owner=owner, mode=mode, configuration=configuration)
             )  # fmt: skip
 
     def _has_finding(self, case_id: str) -> bool:
         """Whether this reviewer named a cause this week: a comment is put on the last of them."""
         try:
-            mine = self.ragtriage.workspace.desk.mine(case_id)
+            mine = self.ragtriage.workspace.triage.mine(case_id)
         except FAULTS:  # whoever writes the comment is told
             return False
         return mine is not None and bool(mine.findings)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from ragtriage.text import one_line
 from ragtriage.triage.answers import passes_in_short
-from ragtriage.triage.desk import Audit, Queue
-from ragtriage.triage.model import Badge, Row
+from ragtriage.triage.model import Badge, QueueRow
+from ragtriage.triage.service import Audit, Queue
 from ragtriage.tui import drawing
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.parts.listing import Listing, Session
 from ragtriage.tui.parts.rows import Rows
@@ -37,15 +37,15 @@ class TriageList(Listing):
         self.audit: Audit | None = None
         """The answers drawn to be read; None: the queue is shown."""
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         workspace = self._session.workspace
         if workspace.settings.snapshot is None:
             return ()
-        desk, configuration = workspace.desk, self._session.configuration
+        service, configuration = workspace.triage, self._session.configuration
         if self.audit is None:
-            self.queue = desk.queue(configuration)
+            self.queue = service.queue(configuration)
             return self.queue.rows
-        self.queue = desk.queue(configuration, every=True)
+        self.queue = service.queue(configuration, every=True)
         now = {row.case_id: row for row in self.queue.rows}
         return [now[row.case_id] for row in self.audit.rows if row.case_id in now]
 
@@ -107,13 +107,13 @@ class TriageList(Listing):
         try:
             elsewhere = dict.fromkeys(run.snapshot for run in workspace.runs.runs())
         except FAULTS as error:
-            why = told(error, workspace.root)
+            why = error_text(error, workspace.root)
             place = str(why.where) if why.where else ""
             return ("The runs cannot be read.", f"{place}: {why.title}".removeprefix(": "), why.next_step)
         there = f"The runs there are stand on {', '.join(map(one_line, elsewhere))}." if elsewhere else ""
         return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE", there)
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
         word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
         if not word:
@@ -122,30 +122,30 @@ class TriageList(Listing):
         ident = min(40, max(12, self._table.longest), max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
         said, said_role = _said(row)
         spans = [
-            Span(drawing.fit(word, 5), role),
+            Span(drawing.fit_cells(word, 5), role),
             Span(" ! " if row.must_pass else "   ", "warn"),
             Span(drawing.fit_id(row.case_id, ident), "dim" if settled else "plain"),
             Span("  "),
-            Span(drawing.fit(said, DIAGNOSIS_CELLS), said_role),
+            Span(drawing.fit_cells(said, DIAGNOSIS_CELLS), said_role),
         ]
         rest = width - 5 - 3 - ident - 2 - DIAGNOSIS_CELLS - 2
         if rest >= 8:
             spans += [Span("  "), _about(row, rest)]
         return spans
 
-    def waits(self, row: Row) -> bool:
+    def waits(self, row: QueueRow) -> bool:
         """Whether a row still wants an answer: a cause, or where answers are read, a word on it."""
         return row.undecided if self.audit is None else row.state == "passed" and not row.answer
 
 
-def _about(row: Row, width: int) -> Span:
+def _about(row: QueueRow, width: int) -> Span:
     """What is odd about a case, or else its first tag."""
     signs = " ".join(word for word, on in (("none pass", row.passes_none), ("suspect", row.suspect)) if on)
     tag = row.tags[0] if row.tags else ""
-    return Span(drawing.fit(signs or tag, width).rstrip(" "), "warn" if signs else "dim")
+    return Span(drawing.fit_cells(signs or tag, width).rstrip(" "), "warn" if signs else "dim")
 
 
-def _said(row: Row) -> tuple[str, Role]:
+def _said(row: QueueRow) -> tuple[str, Role]:
     """What was decided, or else what is diagnosed."""
     if row.snoozed_until is not None:
         return row.snoozed_until, "dim"

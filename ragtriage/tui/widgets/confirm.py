@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.tui.wrapping import wrapped
+from ragtriage.tui.wrapping import wrapped_rows
 from ragtriage.views.story import Line, Span
 
 WIDTH = 76
@@ -28,7 +28,7 @@ class _Text(Lines):
 
     def rows(self, width: int) -> list[tuple[Span, ...]]:
         """As rows of at most `width` cells."""
-        return [row for spans in self._paragraphs for row, _ in wrapped(Line(spans), width)]
+        return [row for spans in self._paragraphs for row, _ in wrapped_rows(Line(spans), width)]
 
     def row_strip(self, index: int, width: int) -> Strip:
         rows = self.rows(width)

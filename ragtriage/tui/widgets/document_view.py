@@ -17,7 +17,7 @@ from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.picking import Picking, Spot
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.views.line_breaks import breaks
+from ragtriage.views.line_breaks import row_breaks
 from ragtriage.views.story import Role, Span
 
 GUTTER = 2
@@ -197,7 +197,7 @@ class DocumentView(Lines, inherit_bindings=False):
     def _row(self, index: int) -> Spot | None:
         if self._width != self._text_width():
             self._width = self._text_width()
-            self._breaking = breaks(self._shown, self._width, self._width)
+            self._breaking = row_breaks(self._shown, self._width, self._width)
             self._rows, self._starts = [], []
         while len(self._rows) <= index and (made := next(self._breaking, None)) is not None:
             self._rows.append(made)

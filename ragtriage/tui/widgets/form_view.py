@@ -15,7 +15,7 @@ from textual.strip import Strip
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.tui.wrapping import wrapped
+from ragtriage.tui.wrapping import wrapped_rows
 from ragtriage.views.story import Line, Role, Span
 
 GUTTER = 2
@@ -266,7 +266,7 @@ class FormView(Lines, inherit_bindings=False):
 
     def _drawn(self, row: FormRow, width: int, most: int) -> list[Drawn]:
         labels = min(self._label_cells, width // 2)
-        text = [spans for spans, _ in islice(wrapped(Line(row.spans), width - labels), most + 1)]
+        text = [spans for spans, _ in islice(wrapped_rows(Line(row.spans), width - labels), most + 1)]
         if len(text) > most:
             text[most - 1 :] = [_cut(text[most - 1], width - labels - 2)]
         if row.head:
@@ -277,14 +277,14 @@ class FormView(Lines, inherit_bindings=False):
         out = [(*self._label(row if not n else None, labels), *spans) for n, spans in enumerate(text)]
         for line in row.below:
             indented = Line(line.spans, hang=line.hang)
-            out += [(Span(" " * labels), *spans) for spans, _ in islice(wrapped(indented, width - labels), most)]
+            out += [(Span(" " * labels), *spans) for spans, _ in islice(wrapped_rows(indented, width - labels), most)]
         return out
 
     @staticmethod
     def _label(row: FormRow | None, cells: int) -> Drawn:
         if not cells:
             return ()
-        return (Span(drawing.fit(row.label, cells - 1) + " ", row.label_role) if row else Span(" " * cells),)
+        return (Span(drawing.fit_cells(row.label, cells - 1) + " ", row.label_role) if row else Span(" " * cells),)
 
     def _show_cursor(self) -> None:
         """The row under the cursor is seen whole, or from its start; a third of a page is scrolled at a time."""
@@ -303,7 +303,7 @@ def _cut(spans: Drawn, width: int) -> Drawn:
     for span in spans:
         shown = drawing.drawable(span.text)
         if drawing.cells(shown) > width:
-            out.append(Span(drawing.cut(shown, width)[:-1], span.role))
+            out.append(Span(drawing.cut_drawable(shown, width)[:-1], span.role))
             break
         out.append(Span(shown, span.role))
         width -= drawing.cells(shown)

@@ -15,7 +15,7 @@ from ragtriage.tui import drawing
 from ragtriage.tui.keymap import Hint
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.tui.widgets.prompt_line import LineInput
-from ragtriage.tui.wrapping import wrapped
+from ragtriage.tui.wrapping import wrapped_rows
 from ragtriage.views.story import Line, Span
 
 _KEY_CELLS = 12
@@ -57,7 +57,7 @@ class HelpLines(Lines, can_focus=False):
     def resized(self) -> None:
         """Another width wraps otherwise."""
         width = max(20, self.size.width)
-        self._rows = [spans for line in self._lines for spans, _ in wrapped(line, width)]
+        self._rows = [spans for line in self._lines for spans, _ in wrapped_rows(line, width)]
         self.top = min(self.top, self.last_top())
 
     def row_strip(self, index: int, width: int) -> Strip:
@@ -71,7 +71,7 @@ class HelpLines(Lines, can_focus=False):
 
 
 def _row(hint: Hint) -> tuple[Span, ...]:
-    key = Span("  " + drawing.fit(hint.keys, _KEY_CELLS), "dim" if hint.off else "accent")
+    key = Span("  " + drawing.fit_cells(hint.keys, _KEY_CELLS), "dim" if hint.off else "accent")
     if hint.off:
         return key, Span(f"not now: {hint.off}. ", "warn"), Span(hint.help, "dim")
     return key, Span(hint.help)

@@ -91,10 +91,10 @@ class PaletteScreen(ModalScreen[PaletteCommand | None]):
 
     def _draw(self, at: int, width: int) -> Sequence[Span]:
         command = self._shown[at]
-        title = drawing.fit(one_line(command.title), min(TITLE_CELLS, width))
+        title = drawing.fit_cells(one_line(command.title), min(TITLE_CELLS, width))
         room = width - TITLE_CELLS - 2
         return (
-            (Span(title), Span("  " + drawing.cut(one_line(command.about), room), "dim"))
+            (Span(title), Span("  " + drawing.cut_drawable(one_line(command.about), room), "dim"))
             if room > 0
             else (Span(title),)
         )

@@ -194,7 +194,13 @@ class PromptLine(Horizontal):
         if self._last is not None:
             purpose, label, hint, offers = self._last
             room = max(12, self.screen.size.width // 2 - drawing.cells(label))
-            self.ask(purpose, f"✗ {drawing.cut(typeable(why), room)} · {label}", value=text, hint=hint, offers=offers)
+            self.ask(
+                purpose,
+                f"✗ {drawing.cut_drawable(typeable(why), room)} · {label}",
+                value=text,
+                hint=hint,
+                offers=offers,
+            )
             self._last = (purpose, label, hint, offers)
 
     @on(Input.Changed)

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from ragtriage.errors import RagtriageError
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.tui.wrapping import wrapped
+from ragtriage.tui.wrapping import wrapped_rows
 from ragtriage.views.story import Line, Role, Span
 
 MOST_ROWS = 3
@@ -86,11 +86,11 @@ class StatusLine(Lines, can_focus=False):
         whole = Line(tuple(Span(_one_row(span.text), span.role) for span in self._spans), hang=_SIGN_CELLS)
         if drawing.cells("".join(span.text for span in whole.spans)) <= width:
             return [whole.spans]
-        rows = [spans for spans, _ in wrapped(whole, width)]
+        rows = [spans for spans, _ in wrapped_rows(whole, width)]
         if len(rows) > MOST_ROWS:
             *head, tail = rows[MOST_ROWS - 1]
             room = width - 1 - sum(drawing.cells(span.text) for span in head)
-            rows[MOST_ROWS - 1] = (*head, Span(drawing.cut(tail.text, room).rstrip("…") + "…", tail.role))
+            rows[MOST_ROWS - 1] = (*head, Span(drawing.cut_drawable(tail.text, room).rstrip("…") + "…", tail.role))
         return rows[:MOST_ROWS]
 
     def row_strip(self, index: int, width: int) -> Strip:

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from ragtriage.text import safe
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
-from ragtriage.views.line_breaks import breaks
+from ragtriage.views.line_breaks import row_breaks
 from ragtriage.views.story import Span
 
 GUTTER = 2
@@ -226,7 +226,7 @@ class TextEntry(Lines, inherit_bindings=False):
         """Start and end of each row."""
         width = self._width()
         if self._rows_of[:2] != (self.text, width):
-            self._rows_of = (self.text, width, list(breaks(_shown(self.text), width, width)))
+            self._rows_of = (self.text, width, list(row_breaks(_shown(self.text), width, width)))
         return self._rows_of[2]
 
     def _row(self) -> int:

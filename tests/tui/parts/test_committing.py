@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from ragtriage.errors import RagtriageError
-from ragtriage.tui.faults import FAULTS, told
+from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.committing import SUBJECT, Committing
 from tests.tui.parts.test_plain_parts import Heard
 
@@ -17,7 +17,7 @@ class AtOnce:
         try:
             came = work()
         except FAULTS as error:
-            failed(told(error, self.root))
+            failed(error_text(error, self.root))
         else:
             then(came)
 

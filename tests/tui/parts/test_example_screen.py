@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ragtriage.cases import bulk
 from ragtriage.cases.model import Nugget
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.parts.listing import Listing
@@ -24,18 +24,18 @@ class Nuggets(Listing):
         self.session, self.rows, self.pane = session, rows, pane
         self.nuggets: dict[str, tuple[str, Nugget]] = {}
 
-    def load(self) -> Sequence[Row]:
+    def load(self) -> Sequence[QueueRow]:
         cases = [*self.session.workspace.cases.cases()]
         self.nuggets = {f"{case.id} {at}": (case.id, one) for case in cases for at, one in enumerate(case.nuggets, 1)}
         tags = {case.id: case.tags for case in cases}
         return [
-            Row(key, one.text, "", "unscored", (), must_pass=one.vital, tags=tags[case_id])
+            QueueRow(key, one.text, "", "unscored", (), must_pass=one.vital, tags=tags[case_id])
             for key, (case_id, one) in self.nuggets.items()
         ]
 
-    def draw(self, row: Row, width: int) -> Sequence[Span]:
+    def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         judged = "sound" if "sound" in row.tags else ""
-        return (Span(drawing.fit(judged, 6), "good"), Span(drawing.fit(row.case_id, width - 7), "id"))
+        return (Span(drawing.fit_cells(judged, 6), "good"), Span(drawing.fit_cells(row.case_id, width - 7), "id"))
 
     def heading(self) -> str:
         return self.rows.filter_words() or f"{len(self.rows.every)} nuggets"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtriage.disk.files import Write
-from ragtriage.errors import ConflictError, FileError, Place
+from ragtriage.errors import ConflictError, FileError, FilePlace
 from ragtriage.triage import filters
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui.parts.back_key import BackKey
 from ragtriage.tui.parts.commanding import Commands, Copying
 from ragtriage.tui.parts.elsewhere import Elsewhere
@@ -32,19 +32,19 @@ class Heard:
 
 
 def row(key, *tags):
-    return Row(key, "Why?", "", "failed", (), tags=tags)
+    return QueueRow(key, "Why?", "", "failed", (), tags=tags)
 
 
 class TestRows:
     def test_what_was_written_to_stays_in_sight_until_the_filter_is_another(self):
         rows = Rows()
         rows.take([row("a", "x"), row("b")])
-        rows.filter_by(filters.parse("tag:x"))
+        rows.filter_by(filters.parse_filter("tag:x"))
         rows.written(["a"])
         rows.take([row("a"), row("b")])
         rows.sift()
         assert [*rows.shown] == ["a"] and rows.filter_words() == "/tag:x  1 of 2"
-        rows.filter_by(filters.parse("tag:x"))
+        rows.filter_by(filters.parse_filter("tag:x"))
         rows.sift()
         assert not rows.shown and rows.filtered_away("case")[0] == "No case matches the filter."
 
@@ -120,10 +120,10 @@ class TestWriting:
     @pytest.fixture
     def site(self, tmp_path):
         heard = Heard()
-        desk = SimpleNamespace(undo=lambda: WRITTEN, redo=lambda: None)
+        service = SimpleNamespace(undo=lambda: WRITTEN, redo=lambda: None)
         history = SimpleNamespace(can_undo=False, can_redo=True)
         workspace = SimpleNamespace(
-            root=tmp_path, desk=desk, history=history, refresh=lambda: heard.words.append(("refreshed",))
+            root=tmp_path, triage=service, history=history, refresh=lambda: heard.words.append(("refreshed",))
         )
         return SimpleNamespace(heard=heard, writing=Writing(SimpleNamespace(workspace=workspace), heard, heard))
 
@@ -141,7 +141,7 @@ class TestWriting:
 
     def test_who_was_too_late_sees_what_the_other_wrote(self, site, tmp_path):
         def late():
-            raise ConflictError("too late", where=Place(tmp_path / "a.yaml"), ours=None, theirs=None)
+            raise ConflictError("too late", where=FilePlace(tmp_path / "a.yaml"), ours=None, theirs=None)
 
         assert site.writing.do(late) is None
         assert self.told(site) == ["refreshed", "after_write", "failed"]

@@ -8,7 +8,7 @@ import pytest
 from textual import events
 
 from ragtriage.authoring.form import Origin
-from ragtriage.authoring.kept import Drafts
+from ragtriage.authoring.form_drafts import FormDrafts
 from ragtriage.cases.editing import canonical_text
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote
 from ragtriage.corpus.document import Document
@@ -389,9 +389,9 @@ class TestDrafts:
 
         folder = root / ".ragtriage/drafts/forms"
         with monkeypatch.context() as patched:
-            patched.setattr(Drafts, "drop", lambda *_: None)
+            patched.setattr(FormDrafts, "drop", lambda *_: None)
             write(killed)
-        (form,) = Drafts(root / ".ragtriage").all()
+        (form,) = FormDrafts(root / ".ragtriage").all()
         assert form.open
         many = len([*(root / "cases").rglob("*.yaml")])
         write(back)
@@ -474,7 +474,7 @@ class TestDrafts:
         async def script(hand):
             await hand.open()
             await hand.press("a")
-            monkeypatch.setattr(Drafts, "_write", full)
+            monkeypatch.setattr(FormDrafts, "_write", full)
             await hand.press("q", "q")
             assert "No space left" in hand.status and ":discard" in hand.status
             await hand.press("colon", *"discard", "enter", "y")

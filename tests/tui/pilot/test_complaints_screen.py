@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ragtriage.authoring.holding import Hold
-from ragtriage.authoring.kept import Drafts
+from ragtriage.authoring.draft_lock import DraftLock
+from ragtriage.authoring.form_drafts import FormDrafts
 from ragtriage.tui.screens.editor import EditorScreen
 
 TOPICS_ASKED = (
@@ -278,9 +278,9 @@ class TestAccepting:
 
         play(dropped)
         play(back)
-        drafts = Drafts(root / ".ragtriage")
+        drafts = FormDrafts(root / ".ragtriage")
         (draft,) = drafts.all()
-        hold = Hold.on(drafts.path(draft.origin))
+        hold = DraftLock.on(drafts.path(draft.origin))
         assert hold is not None
         play(beside)
         hold.release()
@@ -304,7 +304,7 @@ class TestAccepting:
             await seen.until(lambda: app.screen is app.screen_stack[0])
 
         with monkeypatch.context() as patched:
-            patched.setattr(Drafts, "drop", lambda *_: None)
+            patched.setattr(FormDrafts, "drop", lambda *_: None)
             play(killed)
         if not decided:
             for path in (root / "complaints").glob("*.yaml"):

@@ -90,8 +90,8 @@ class TestCauses:
     ):
         then = datetime(2026, 11, 30, 9, 12, 44, tzinfo=UTC) - timedelta(weeks=earlier.get("weeks_ago", 0))
         other = opened(earlier.get("reviewer", "mira"), then)
-        first, second = (row.case_id for row in other.desk.queue().rows[:2])
-        other.desk.decide([first], "retrieval")
+        first, second = (row.case_id for row in other.triage.queue().rows[:2])
+        other.triage.decide([first], "retrieval")
 
         async def script(app, pilot):
             eyes = see(app, pilot)

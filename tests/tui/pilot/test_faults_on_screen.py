@@ -42,14 +42,14 @@ class TestTwoProcesses:
             first, second = list(eyes.screen.rows)[:2]
             other = opened("anna")
             other.refresh()
-            other.desk.decide([first], "label")
+            other.triage.decide([first], "label")
             await eyes.press(":")
             await eyes.type("judge")
             assert eyes.screen.rows[first].causes == ("label",)
             await eyes.press(":")
             await eyes.type(f"go {first}")
             await eyes.press("1")
-            other.desk.decide([second], "grader")
+            other.triage.decide([second], "grader")
             assert len(list((root / "triage").rglob("*.yaml"))) == 3
 
         play(script)
@@ -60,7 +60,7 @@ class TestTwoProcesses:
             case_id = eyes.case_id
             other = opened("mira")
             other.refresh()
-            other.desk.decide([case_id], "label", note="from the other terminal")
+            other.triage.decide([case_id], "label", note="from the other terminal")
             await eyes.press("1")
             (verdict,) = other.verdicts.for_case(case_id)
             assert [finding.cause for finding in verdict.findings] == ["label", "retrieval"]
@@ -130,7 +130,7 @@ class TestNotWritable:
             eyes = see(app, pilot)
 
             def refuse(path, content, *more):
-                raise files.FileError("cannot be written: Read-only file system", where=files.Place(path))
+                raise files.FileError("cannot be written: Read-only file system", where=files.FilePlace(path))
 
             monkeypatch.setattr(files, "replace_file", refuse)
             await eyes.press("1")
@@ -149,7 +149,7 @@ class TestNotWritable:
             def refuse(*arguments):
                 raise OSError(28, "No space left on device")
 
-            monkeypatch.setattr("ragtriage.authoring.kept_files.Draft.of", refuse)
+            monkeypatch.setattr("ragtriage.authoring.file_drafts.FileDraft.of", refuse)
             await eyes.press("E")
             assert "No space left on device" in eyes.status
 
@@ -166,7 +166,7 @@ class TestFaultsWhereNobodyAsks:
     def test_a_key_that_meets_one_is_told_and_the_next_key_works(self, play, see, root, monkeypatch, fault):
         async def script(app, pilot):
             eyes = see(app, pilot)
-            monkeypatch.setattr(app.workspace.desk, "next_monday", _raising(fault))
+            monkeypatch.setattr(app.workspace.triage, "next_monday", _raising(fault))
             await eyes.press("s")
             assert eyes.status.startswith("✗") and ("cannot be used" in eyes.status or "cannot be read" in eyes.status)
             await eyes.press("1")
@@ -206,7 +206,9 @@ class TestFaultsWhereNobodyAsks:
         play(script)
 
     def test_what_keeps_the_editor_from_opening_again_holds_up_no_key(self, play, see, monkeypatch):
-        monkeypatch.setattr("ragtriage.authoring.kept.Drafts.all", _raising(FileError("cannot be read: drafts")))
+        monkeypatch.setattr(
+            "ragtriage.authoring.form_drafts.FormDrafts.all", _raising(FileError("cannot be read: drafts"))
+        )
 
         async def script(app, pilot):
             eyes = see(app, pilot)
@@ -218,7 +220,7 @@ class TestFaultsWhereNobodyAsks:
 
     def test_a_mistake_of_ours_still_ends_the_program(self, play, see, monkeypatch):
         async def script(app, pilot):
-            monkeypatch.setattr(app.workspace.desk, "next_monday", _raising(KeyError("a mistake")))
+            monkeypatch.setattr(app.workspace.triage, "next_monday", _raising(KeyError("a mistake")))
             await see(app, pilot).press("s")
 
         with pytest.raises(KeyError, match="a mistake"):

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
 from ragtriage.tui.parts.rows import steady
 from ragtriage.tui.widgets.palette_screen import PaletteScreen
 from ragtriage.tui.widgets.row_list import RowList
@@ -258,5 +258,5 @@ class TestBurst:
 
 class TestSteadyOrder:
     def test_a_new_row_stays_behind_its_neighbour_and_a_gone_one_leaves_no_gap(self):
-        rows = [Row(id, "", "new", "failed", ()) for id in ("c", "new", "b", "newer", "a")]
+        rows = [QueueRow(id, "", "new", "failed", ()) for id in ("c", "new", "b", "newer", "a")]
         assert [row.case_id for row in steady(rows, ["a", "gone", "b", "c"])] == ["a", "b", "newer", "c", "new"]

@@ -18,7 +18,7 @@ def test_the_first_page_is_kept_and_comes_back_as_it_was(play, see, root):
     play(script)
     with Workspace.open(root) as workspace:
         seen = glimpse.last_seen(workspace)
-        queue = workspace.desk.queue()
+        queue = workspace.triage.queue()
     assert seen is not None and queue.run is not None
     assert seen.rows == queue.rows[: glimpse.ROWS]
     assert queue.run.config in seen.facts and "undecided" in seen.heading
@@ -38,8 +38,8 @@ def test_a_change_made_while_nobody_looked_is_shown_once_the_queue_is_read(play,
     play(script)
     with Workspace.open(root) as workspace:
         workspace.refresh()
-        case_id = workspace.desk.queue().rows[0].case_id
-        workspace.desk.decide([case_id], "label")
+        case_id = workspace.triage.queue().rows[0].case_id
+        workspace.triage.decide([case_id], "label")
 
     async def look(app, pilot):
         eyes = see(app, pilot)
@@ -71,7 +71,7 @@ class TestTypedAhead:
     def test_a_digit_decides_the_case_that_was_seen(self, play, opened, root):
         play(see_nothing)
         with Workspace.open(root) as workspace:
-            first = workspace.desk.queue().rows[0].case_id
+            first = workspace.triage.queue().rows[0].case_id
         said = self.start(opened, "1")
         assert first in said
         (file,) = (root / "triage").rglob("*.yaml")
@@ -80,7 +80,7 @@ class TestTypedAhead:
     def test_where_another_case_is_there_now_it_decides_nothing(self, play, opened, root):
         play(see_nothing)
         with Workspace.open(root) as workspace:
-            first = workspace.desk.queue().rows[0].case_id
+            first = workspace.triage.queue().rows[0].case_id
         (root / "cases" / f"{first}.yaml").unlink()
         with Workspace.open(root) as workspace:
             workspace.refresh()

@@ -183,7 +183,7 @@ class TestPasses:
             await to_audit(eyes)
             jo = opened("jo")
             jo.refresh()
-            jo.desk.decide(["refund/until-when-can-it-be-changed"], "generation", configuration="large")
+            jo.triage.decide(["refund/until-when-can-it-be-changed"], "generation", configuration="large")
             await eyes.press(":")
             await eyes.type("judge")
             eyes.screen.list.move_to("refund/until-when-can-it-be-changed")

@@ -79,7 +79,7 @@ class TestIndex:
 
         play(script)
         with Workspace.open(root) as workspace:
-            assert workspace.desk.queue().rows
+            assert workspace.triage.queue().rows
 
     def test_an_index_deleted_once_more_while_it_was_filled_is_filled_again(self, play, see, root, monkeypatch):
         filled = []
@@ -149,8 +149,8 @@ class TestIndex:
             def broken(*arguments, **more):
                 raise sqlite3.DatabaseError("database disk image is malformed")
 
-            monkeypatch.setattr("ragtriage.triage.desk.Desk.queue", broken)
-            monkeypatch.setattr("ragtriage.triage.desk.Desk.report", broken)
+            monkeypatch.setattr("ragtriage.triage.service.TriageService.queue", broken)
+            monkeypatch.setattr("ragtriage.triage.service.TriageService.report", broken)
             await eyes.press("j", "f2")
             assert "the index cannot be used" in eyes.status
             await eyes.press("f1", "k")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from ragtriage.errors import CaseError, Place, WorkspaceError
+from ragtriage.errors import CaseError, FilePlace, WorkspaceError
 from ragtriage.tui.drawing import whole_parts
 from ragtriage.tui.keymap import footer, keymap, legend
 from ragtriage.tui.widgets.help_screen import HelpLines, HelpScreen
@@ -68,7 +68,9 @@ def test_the_legend_follows_the_users_keys(play):
 
 
 def test_an_error_says_what_where_and_what_next(play):
-    error = CaseError("unknown field `nugets\x1b[2J`", where=Place(Path("cases/a.yaml"), 12), next_step="`nuggets`?")
+    error = CaseError(
+        "unknown field `nugets\x1b[2J`", where=FilePlace(Path("cases/a.yaml"), 12), next_step="`nuggets`?"
+    )
 
     async def script(app, pilot):
         line = app.query_one(StatusLine)

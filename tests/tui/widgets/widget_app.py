@@ -104,10 +104,10 @@ class WidgetApp(FrameApp[None]):
             number = int(keys[index].rpartition("/")[2])
             badge = BADGES[number % 4]
             return [
-                Span(drawing.fit(badge, 6), ROLES[badge]),
-                Span(drawing.fit(keys[index], 12), "id"),
-                Span(drawing.fit(DIAGNOSES[number % 5], 17)),
-                Span(drawing.fit(QUESTIONS[number % 4], width - 35), "dim"),
+                Span(drawing.fit_cells(badge, 6), ROLES[badge]),
+                Span(drawing.fit_cells(keys[index], 12), "id"),
+                Span(drawing.fit_cells(DIAGNOSES[number % 5], 17)),
+                Span(drawing.fit_cells(QUESTIONS[number % 4], width - 35), "dim"),
             ]
 
         self.query_one(RowList).set_rows(keys, draw)

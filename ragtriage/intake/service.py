@@ -17,9 +17,9 @@ from ragtriage.corpus.snapshot import SnapshotStore
 from ragtriage.disk.files import Write
 from ragtriage.errors import UsageError
 from ragtriage.intake import drafting
-from ragtriage.intake.faring import Faring, WayBack, case_of
-from ragtriage.intake.ground import Ground, ground_for
-from ragtriage.intake.grouping import Group, alike, grouped
+from ragtriage.intake.complaint_outcomes import ComplaintOutcomes, WayBack, case_of_complaint
+from ragtriage.intake.corpus_answer import CorpusAnswer, ground_for
+from ragtriage.intake.grouping import ComplaintGroup, group_led_by, grouped
 from ragtriage.intake.inbox import Inbox
 from ragtriage.intake.model import Complaint, Decision, State
 from ragtriage.weeks import day, local_date, next_monday, timestamp
@@ -32,7 +32,7 @@ _DONE = {"converted": "a case", "duplicate": "a duplicate", "rejected": "rejecte
 """States that a decision does not silently replace, in words; a snooze only waits for one."""
 
 
-class ComplaintDesk:
+class ComplaintService:
     """The inbox, the golden set and the corpus side by side."""
 
     def __init__(
@@ -41,14 +41,14 @@ class ComplaintDesk:
         cases: CaseStore,
         snapshots: SnapshotStore,
         searcher: Callable[[], Searcher | None],
-        faring: Faring,
+        complaint_outcomes: ComplaintOutcomes,
         *,
         reviewer: Callable[[], str],
         clock: Callable[[], datetime],
         timezone: str = "UTC",
         keep_text: bool = False,
     ) -> None:
-        self.inbox, self.faring = inbox, faring
+        self.inbox, self.complaint_outcomes = inbox, complaint_outcomes
         self._cases, self._snapshots, self._searcher = cases, snapshots, searcher
         self._borne: dict[str, frozenset[str]] = {}
         """By snapshot: the keys of its documents' metadata."""
@@ -56,24 +56,24 @@ class ComplaintDesk:
 
     # --- looking
 
-    def groups(self, every: bool = False) -> list[Group]:
+    def groups(self, every: bool = False) -> list[ComplaintGroup]:
         """What waits for a decision (or everything), folded by what is asked, rated down first, most asked first."""
         some = self.inbox.all() if every else self.inbox.waiting(self._clock())
         groups = grouped(some, self._asked())
         return sorted(groups, key=lambda group: all(one.rating != "down" for one in group.members))
 
-    def group_of(self, complaint: Complaint) -> Group:
+    def group_of(self, complaint: Complaint) -> ComplaintGroup:
         """The complaint with those that wait and ask the same."""
         waiting = [one for one in self.inbox.waiting(self._clock()) if one.id != complaint.id]
-        return alike(complaint, waiting, self._asked())
+        return group_led_by(complaint, waiting, self._asked())
 
     def ways_back(self) -> list[WayBack]:
         """Each case that complaints became or ask again, in the latest run that answers it."""
-        return self.faring.ways_back(self.inbox.decisions.all(), {one.id: one for one in self.inbox.all()})
+        return self.complaint_outcomes.ways_back(self.inbox.decisions.all(), {one.id: one for one in self.inbox.all()})
 
     def case_of(self, complaint_id: str) -> str | None:
         """The case that a complaint became, or is a duplicate of."""
-        return case_of(complaint_id, self.inbox.decisions.all(), set(self._cases.ids()))
+        return case_of_complaint(complaint_id, self.inbox.decisions.all(), set(self._cases.ids()))
 
     def _asked(self) -> list[tuple[str, str]]:
         return [(case.id, case.question) for case in self._cases.summaries() if case.status != "retired"]
@@ -85,11 +85,11 @@ class ComplaintDesk:
     def state(self, complaint_id: str) -> State:
         return self.states().get(complaint_id, "open")
 
-    def ground(self, complaint: Complaint, answer: str = "") -> Ground | None:
+    def ground(self, complaint: Complaint, answer: str = "") -> CorpusAnswer | None:
         """What may be evidence; None without a snapshot to look in."""
-        return self.ground_of(Group(complaint), answer)
+        return self.ground_of(ComplaintGroup(complaint), answer)
 
-    def ground_of(self, group: Group, answer: str = "") -> Ground | None:
+    def ground_of(self, group: ComplaintGroup, answer: str = "") -> CorpusAnswer | None:
         """As `ground`, of the wording that the corpus covers best."""
         searcher = self._searcher()
         if searcher is None:
@@ -151,7 +151,7 @@ class ComplaintDesk:
             *(self._decided(one, "duplicate", duplicate_of=case_id) for one in others),
         ]
 
-    def decline(self, groups: Sequence[Group], because: UnanswerableBecause) -> tuple[list[Case], Write]:
+    def decline(self, groups: Sequence[ComplaintGroup], because: UnanswerableBecause) -> tuple[list[Case], Write]:
         """A draft case each, that must be declined, as one write. Raises UsageError."""
         cases: list[Case] = []
         writes: list[Write] = []

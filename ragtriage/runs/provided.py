@@ -48,7 +48,7 @@ class Given:
         return tuple(found)
 
 
-def keep(db: sqlite3.Connection, run: str, outputs: Iterable[Output]) -> None:
+def keep_given(db: sqlite3.Connection, run: str, outputs: Iterable[Output]) -> None:
     """Count what the outputs of a run give, and keep it in the index."""
     total = citations = passages = textless = 0
     for output in outputs:

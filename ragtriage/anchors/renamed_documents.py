@@ -25,7 +25,7 @@ class Home:
     """Not only likely: the old id is gone, the text stands there, and nothing else comes near."""
 
 
-def stem(doc_id: str) -> str:
+def document_stem(doc_id: str) -> str:
     """The last part of a path without its extension, or the id of what stands before a fragment."""
     name = doc_id.rstrip("/").rsplit("/", 1)[-1]
     return name.rsplit(".", 1)[0] if "." in name[1:] else name
@@ -35,8 +35,8 @@ def path_likeness(one: str, other: str) -> float:
     """0 to 1: the same stem counts most, then the words of the stem, then the folders."""
     if one == other:
         return 1.0
-    stems = _overlap(_name_words(stem(one)), _name_words(stem(other)))
-    same = stem(one).casefold() == stem(other).casefold()
+    stems = _overlap(_name_words(document_stem(one)), _name_words(document_stem(other)))
+    same = document_stem(one).casefold() == document_stem(other).casefold()
     folders = _overlap(_folder_words(one), _folder_words(other))
     return (0.7 if same else 0.6 * stems) + 0.3 * folders
 
@@ -76,7 +76,11 @@ def resolve(
     """
     if old_id in new_ids:
         return Home(old_id, renamed=False, proven=True)
-    alike = [doc_id for doc_id in by_stem.get(stem(old_id).casefold(), ()) if old_ids is None or doc_id not in old_ids]
+    alike = [
+        doc_id
+        for doc_id in by_stem.get(document_stem(old_id).casefold(), ())
+        if old_ids is None or doc_id not in old_ids
+    ]
     candidates = {doc_id for doc_id in votes if old_ids is None or doc_id not in old_ids} | set(alike)
     if not candidates:
         return None
@@ -89,7 +93,7 @@ def resolve(
     likeness = path_likeness(old_id, doc_id)
     if best < 0.3:
         return None
-    same_name = stem(old_id).casefold() == stem(doc_id).casefold()
+    same_name = document_stem(old_id).casefold() == document_stem(doc_id).casefold()
     enough = (
         (same_name and share >= 0.25)
         or (likeness >= 0.45 and share >= 0.5 and votes[doc_id] >= 2)

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.anchors.anchor import Anchor, AnchorState, Candidate, Flag
-from ragtriage.anchors.around import Turn
+from ragtriage.anchors.context import Turn
 from ragtriage.anchors.fit import Fit
-from ragtriage.anchors.guard import Change, changes
-from ragtriage.anchors.homes import Home
+from ragtriage.anchors.guard import WordChange, word_changes
 from ragtriage.anchors.occurrences import Occurrence
+from ragtriage.anchors.renamed_documents import Home
 from ragtriage.anchors.sentence import sentence
 
 LOCATED, WEAK = 0.80, 0.70
@@ -28,7 +28,7 @@ _AS_QUOTED = frozenset({"exact", "normalized", "renamed", "split"})
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class QuoteFacts:
     """What is known of a quote beside its words."""
 
     quote: str
@@ -38,7 +38,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FittedPlace:
     """A candidate after fitting."""
 
     doc_id: str
@@ -48,7 +48,7 @@ class Place:
 
 
 def from_occurrences(
-    known: Known, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Turn, ...]
+    known: QuoteFacts, chosen: Occurrence, others: Sequence[Occurrence], text: str, surroundings: tuple[Turn, ...]
 ) -> Anchor:
     """The anchor of a quote whose letters stand at `chosen`; `others`: the places nothing tells from it."""
     at_home = known.home is not None and chosen.doc_id == known.home.doc_id
@@ -82,14 +82,14 @@ def from_occurrences(
     )  # fmt: skip
 
 
-def _own_changes(known: Known, chosen: Occurrence, text: str) -> tuple[Change, ...]:
+def _own_changes(known: QuoteFacts, chosen: Occurrence, text: str) -> tuple[WordChange, ...]:
     """Where the words of the place are not those of the quote, dress aside."""
     if chosen.fidelity in ("exact", "normalized"):
         return ()
-    return changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
+    return word_changes(known.quote, text, chosen.start, chosen.end, chosen.gaps)
 
 
-def _flags(known: Known, chosen: Occurrence, at_home: bool, renamed: bool) -> set[Flag]:
+def _flags(known: QuoteFacts, chosen: Occurrence, at_home: bool, renamed: bool) -> set[Flag]:
     flags = set(known.flags)
     if renamed or not at_home:
         flags.add("renamed" if renamed else "other_document")
@@ -102,7 +102,7 @@ def _flags(known: Known, chosen: Occurrence, at_home: bool, renamed: bool) -> se
     return flags | {flag for flag, so in holds if so}
 
 
-def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff: tuple[Change, ...]) -> AnchorState:
+def _state(chosen: Occurrence, at_home: bool, renamed: bool, proven: bool, diff: tuple[WordChange, ...]) -> AnchorState:
     if any(set(change.kinds) - {"other surroundings"} for change in diff):
         return "meaning_changed"
     if not at_home or (renamed and not proven):
@@ -121,7 +121,7 @@ def _occurrence_reason(
     chosen: Occurrence,
     others: Sequence[Occurrence],
     flags: set[Flag],
-    diff: tuple[Change, ...],
+    diff: tuple[WordChange, ...],
     surroundings: tuple[Turn, ...],
 ) -> str:
     if state == "ambiguous":
@@ -131,13 +131,13 @@ def _occurrence_reason(
         words = "; ".join(turn.says for turn in surroundings[:2])
         return f"the same words, {words or _gone(flags)}"
     if state == "meaning_changed":
-        return told(diff)
+        return changes_line(diff)
     if state == "moved":
         return f"the same words, but in another document, `{chosen.doc_id}`: there they may mean something else"
     if state == "split":
         return "the same words, with the foot or head of a page between them"
     if state == "reworded":
-        return told(diff) if diff else "the same letters; marks, spaces or the edges of words differ"
+        return changes_line(diff) if diff else "the same letters; marks, spaces or the edges of words differ"
     if state == "renamed":
         return f"the same words; the document is `{chosen.doc_id}` now"
     return "the same words" if state == "exact" else "the same words in another dress"
@@ -149,7 +149,7 @@ def _gone(flags: set[Flag]) -> str:
     return "without the prefix or suffix that the case gives"
 
 
-def told(diff: Sequence[Change]) -> str:
+def changes_line(diff: Sequence[WordChange]) -> str:
     """The changes in a line, those that bear meaning first."""
     ordered = sorted(diff, key=lambda change: not change.kinds)
     parts = [_one(change) for change in ordered[:3]]
@@ -157,14 +157,14 @@ def told(diff: Sequence[Change]) -> str:
     return "; ".join(parts) + more
 
 
-def _one(change: Change) -> str:
+def _one(change: WordChange) -> str:
     old, new = (" ".join(text.split()) for text in (change.old, change.new))
     old, new = (text if len(text) <= 60 else text[:59] + "…" for text in (old, new))
     what = f"“{old}” became “{new}”" if old and new else f"“{new}” was added" if new else f"“{old}” was dropped"
     return f"{what} ({', '.join(change.telling)})" if change.kinds else what
 
 
-def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], length: int) -> Anchor:
+def from_fits(known: QuoteFacts, places: Sequence[FittedPlace], texts: Mapping[str, str], length: int) -> Anchor:
     """The anchor of a quote that stands nowhere in its own words; `places`: fitted candidates, best first."""
     flags = set(known.flags)
     if known.home is None or known.home.renamed:
@@ -186,9 +186,9 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
     flags.add("interposed") if fit.gaps else None
     rivals = [p for p in rest if p.doc_id == best_place.doc_id or not at_home]
     margin = max(0.0, best_place.score - rivals[0].score) if rivals else best_place.score
-    diff = changes(known.quote, text, fit.start, fit.end, fit.gaps) + _end_of_sentence(known.quote, text, fit)
+    diff = word_changes(known.quote, text, fit.start, fit.end, fit.gaps) + _end_of_sentence(known.quote, text, fit)
     inserted = tuple(
-        Change("", text[slice(*gap)], ("inserted clause",), len(known.quote), len(known.quote), *gap)
+        WordChange("", text[slice(*gap)], ("inserted clause",), len(known.quote), len(known.quote), *gap)
         for gap in fit.gaps
     )
     diff += inserted
@@ -202,7 +202,7 @@ def from_fits(known: Known, places: Sequence[Place], texts: Mapping[str, str], l
 _ENDS = ".!?:;。！？：；"
 
 
-def _end_of_sentence(quote: str, text: str, fit: Fit) -> tuple[Change, ...]:
+def _end_of_sentence(quote: str, text: str, fit: Fit) -> tuple[WordChange, ...]:
     """The words that stand before the end of its sentence now (“… unless the pier is closed”), of a quote that ended
     one: they belong to it, however many they are."""
     if quote.rstrip()[-1:] not in _ENDS or text[fit.end - 1 : fit.end] in _ENDS:
@@ -210,10 +210,12 @@ def _end_of_sentence(quote: str, text: str, fit: Fit) -> tuple[Change, ...]:
     rest = text[fit.end : sentence(text, fit.start, fit.end)[1]]
     if not any(map(str.isalnum, rest)):
         return ()
-    return (Change("", rest, ("inserted clause",), len(quote), len(quote), fit.end, fit.end + len(rest)),)
+    return (WordChange("", rest, ("inserted clause",), len(quote), len(quote), fit.end, fit.end + len(rest)),)
 
 
-def _fitted_state(best: Place, margin: float, length: int, at_home: bool, diff: tuple[Change, ...]) -> AnchorState:
+def _fitted_state(
+    best: FittedPlace, margin: float, length: int, at_home: bool, diff: tuple[WordChange, ...]
+) -> AnchorState:
     least = SHORT_LOCATED if length < SHORT and best.fit.context < AGREES else LOCATED
     if best.score < least:
         return "weak"
@@ -224,11 +226,11 @@ def _fitted_state(best: Place, margin: float, length: int, at_home: bool, diff: 
     return "reworded" if at_home else "moved"
 
 
-def _fitted_reason(state: AnchorState, best: Place, margin: float, diff: tuple[Change, ...]) -> str:
+def _fitted_reason(state: AnchorState, best: FittedPlace, margin: float, diff: tuple[WordChange, ...]) -> str:
     if state == "weak":
-        return f"perhaps here (score {best.fit.score:.2f}): {told(diff)}"
+        return f"perhaps here (score {best.fit.score:.2f}): {changes_line(diff)}"
     if state == "ambiguous":
         return f"another place is as near (score {best.score:.2f} against {best.score - margin:.2f})"
     if state == "moved":
-        return f"nearly the same words, in another document, `{best.doc_id}`: {told(diff)}"
-    return told(diff) or "the words are parted differently"
+        return f"nearly the same words, in another document, `{best.doc_id}`: {changes_line(diff)}"
+    return changes_line(diff) or "the words are parted differently"

@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from ragtriage.anchors.dress import paired_marks
 from ragtriage.anchors.edges import similarity
-from ragtriage.anchors.guard import Change, ChangeKind, changes, tokens
+from ragtriage.anchors.guard import ChangeKind, WordChange, tokens, word_changes
 from ragtriage.anchors.guard_words import HARMLESS, LIMITING, MODALS, NEGATIONS, OF_TITLES, SUBORDINATORS, same_word
 from ragtriage.anchors.neighbours import put_beside
 from ragtriage.anchors.normalize import normalise
@@ -35,7 +35,7 @@ _SIGNS = re.compile(r"[✅✔☑✓❌✖✗✘☒⛔🚫⚠👍👎➕➖🟢�
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TextPlace:
     """A place in a text."""
 
     text: str
@@ -48,7 +48,7 @@ class Spot:
 class Turn:
     """One thing around the quote that is not what it was."""
 
-    change: Change
+    change: WordChange
     says: str
     """A clause for a reviewer: under another heading: “Yachts” instead of “Rowing boats”."""
 
@@ -58,7 +58,7 @@ class Turn:
         return self.change.kinds == ("changed surroundings",)
 
 
-def changed_surroundings(old: Spot, new: Spot) -> tuple[Turn, ...]:
+def changed_surroundings(old: TextPlace, new: TextPlace) -> tuple[Turn, ...]:
     """What is otherwise around `new` than around `old`, those that turn what the quote says first.
 
     Their kind is `changed surroundings` where they turn it (a negation, condition or modal came or went; it is deleted
@@ -78,7 +78,7 @@ def changed_surroundings(old: Spot, new: Spot) -> tuple[Turn, ...]:
     return tuple(sorted(found, key=lambda turn: not turn.turns))
 
 
-def turned_alone(new: Spot) -> tuple[Turn, ...]:
+def turned_alone(new: TextPlace) -> tuple[Turn, ...]:
     """What turns the quote at `new`, read from that text alone: for where nothing is known of what stood around it."""
     found = []
     taken_back = sorted(enclosing(new.text, new.start) & TURNING)
@@ -88,7 +88,9 @@ def turned_alone(new: Spot) -> tuple[Turn, ...]:
     for piece, origin in ((new.text[begin : new.start], begin), (new.text[new.end : stop], new.end)):
         words = [token.text for token in tokens(_bare(piece)) if token.text.lower() in _LIMITS]
         if words:
-            change = Change("", " ".join(piece.split()), ("changed surroundings",), 0, 0, origin, origin + len(piece))
+            change = WordChange(
+                "", " ".join(piece.split()), ("changed surroundings",), 0, 0, origin, origin + len(piece)
+            )
             found.append(Turn(change, f"its sentence has “{words[0]}” beside it"))
     return tuple(found)
 
@@ -96,7 +98,7 @@ def turned_alone(new: Spot) -> tuple[Turn, ...]:
 _LIMITS = NEGATIONS | frozenset({"unless", "until", "only"})
 
 
-def _rest_of_sentence(old: Spot, new: Spot, was: Bounds, now: Bounds) -> Iterator[Turn]:
+def _rest_of_sentence(old: TextPlace, new: TextPlace, was: Bounds, now: Bounds) -> Iterator[Turn]:
     """What stands before and behind the quote in its sentence."""
     rest = [
         (spot.text[bounds[0] : spot.start], spot.text[spot.end : bounds[1]])
@@ -135,7 +137,7 @@ def _neighbours(old: tuple[str, str], new: tuple[str, str], bounds: Bounds, item
         yield _turn(*pairs[0], False, f"both sentences beside it are others: {_became(was, now)}", *bounds)
 
 
-def _put_beside(old: Spot, new: Spot, was: Bounds, now: Bounds) -> Iterator[Turn]:
+def _put_beside(old: TextPlace, new: TextPlace, was: Bounds, now: Bounds) -> Iterator[Turn]:
     for side, words in put_beside((old.text, was), (new.text, now), _words):
         where = "behind it" if side else "before it"
         yield _turn("", words, False, f"{where} “{_cut(words)}” was added", now[side], now[side])
@@ -147,7 +149,7 @@ def _limits(was: str, now: str) -> bool:
     return any(token.text.lower() in LIMITING | NEGATIONS and token.text.lower() not in before for token in tokens(now))
 
 
-def _enclosed(old: Spot, new: Spot) -> Iterator[Turn]:
+def _enclosed(old: TextPlace, new: TextPlace) -> Iterator[Turn]:
     was, now = (enclosing(spot.text, spot.start) for spot in (old, new))
     for name in sorted(now - was):
         yield _turn("", name.strip("<>"), name in TURNING, f"it stands in what is {_as_told(name)} now")
@@ -169,7 +171,7 @@ _KINDS: dict[LevelKind, str] = {
 }  # fmt: skip
 
 
-def _above(old: Spot, new: Spot) -> Iterator[Turn]:
+def _above(old: TextPlace, new: TextPlace) -> Iterator[Turn]:
     was, now = ([level for level in outline(spot.text, spot.start) if _words(level.text)] for spot in (old, new))
     if len(was) == len(now) and all(map(_same_level, was, now)):
         return
@@ -184,7 +186,9 @@ def _above(old: Spot, new: Spot) -> Iterator[Turn]:
     yield _turn(one, other, _turns(one, other), says)
 
 
-def _without_new_levels(was: list[Level], now: list[Level], old: Spot, new: Spot) -> tuple[list[Level], list[Level]]:
+def _without_new_levels(
+    was: list[Level], now: list[Level], old: TextPlace, new: TextPlace
+) -> tuple[list[Level], list[Level]]:
     """Without headings that were there before and are only above it since their level, or that of others, changed."""
     before, after = (headings(spot.text).before(spot.start) for spot in (old, new))
     titles = [{level.text for level in some if level.kind == "heading"} for some in (was, now)]
@@ -235,12 +239,12 @@ def _content(words: str) -> list[str]:
 
 def _turn(old: str, new: str, turning: bool, says: str, first: int = 0, last: int = 0) -> Turn:
     kind: ChangeKind = "changed surroundings" if turning else "other surroundings"
-    return Turn(Change(old.strip(), new.strip(), (kind,), 0, 0, first, last), says)
+    return Turn(WordChange(old.strip(), new.strip(), (kind,), 0, 0, first, last), says)
 
 
 def _turns(was: str, now: str) -> bool:
     """Whether words that turn a sentence came or went."""
-    for change in changes(was, now, 0, len(now)):
+    for change in word_changes(was, now, 0, len(now)):
         words = {token.text.lower() for token in (*tokens(change.old), *tokens(change.new))}
         if "negation" in change.kinds or words & _TURNING_WORDS:
             return True

@@ -15,7 +15,7 @@ from ragtriage.triage.passing import Judgement
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DiagnosisInput:
     """All that a rule may look at."""
 
     case: Case
@@ -50,7 +50,7 @@ class Holds:
     cause: Cause
 
 
-def told(id_: DiagnosisId, found: Iterable[tuple[int, Holds]]) -> list[Diagnosis]:
+def finding(id_: DiagnosisId, found: Iterable[tuple[int, Holds]]) -> list[Diagnosis]:
     together: dict[Holds, list[int]] = {}
     for number, holds in found:
         together.setdefault(holds, []).append(number)
@@ -58,7 +58,7 @@ def told(id_: DiagnosisId, found: Iterable[tuple[int, Holds]]) -> list[Diagnosis
     for holds, numbers in together.items():
         several = len(numbers) > 1
         says = holds.says.replace("{was}", "were" if several else "was").replace("{is}", "are" if several else "is")
-        sentence = f"Evidence {listed(list(map(str, numbers)))} {says}"
+        sentence = f"Evidence {joined_with_and(list(map(str, numbers)))} {says}"
         out.append(Diagnosis(id_, sentence, holds.reason, holds.try_, holds.cause))
     return out
 
@@ -76,7 +76,7 @@ class Piece:
     lost: bool
 
 
-def required_pieces(seen: Seen) -> list[Piece]:
+def required_pieces(seen: DiagnosisInput) -> list[Piece]:
     """What retrieval is asked for: nothing for a case to be declined, and no background."""
     if not seen.case.answerable:
         return []
@@ -85,10 +85,6 @@ def required_pieces(seen: Seen) -> list[Piece]:
     return [Piece(number, *row) for number, row in enumerate(rows, 1) if row[0].required]
 
 
-def listed(words: Sequence[str]) -> str:
+def joined_with_and(words: Sequence[str]) -> str:
     """ "1", "1 and 2", "1, 2 and 3"."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def counted(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

@@ -12,14 +12,14 @@ from ragtriage.disk.safe_paths import open_file, remove
 from ragtriage.errors import FileError
 
 
-class Hold:
+class DraftLock:
     """A form that is open here and nowhere else, until `release`."""
 
     def __init__(self, path: Path, handle: int | None) -> None:
         self._path, self._handle = path, handle
 
     @classmethod
-    def on(cls, draft: Path) -> "Hold | None":
+    def on(cls, draft: Path) -> "DraftLock | None":
         """Take the form whose draft is at this path; None when another screen or session has it open.
 
         Where no lock can be had (a read-only folder, some network disks), the form is taken without.
@@ -36,7 +36,7 @@ class Hold:
             return cls(path, None)
 
     @classmethod
-    def _locked(cls, path: Path, handle: int) -> "Hold | None":
+    def _locked(cls, path: Path, handle: int) -> "DraftLock | None":
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -21,9 +21,9 @@ from ragtriage.triage import suspicions
 from ragtriage.triage.answering import AUDIT_SIZE, Answers, drawn
 from ragtriage.triage.deciding import Deciding, Signature
 from ragtriage.triage.labels import LabelStore
-from ragtriage.triage.model import Row, State, Verdict
+from ragtriage.triage.model import QueueRow, State, Verdict
 from ragtriage.triage.outcomes import Outcomes
-from ragtriage.triage.queue import passes_none, rows
+from ragtriage.triage.queue import passes_none, queue_rows
 from ragtriage.triage.verdicts import VerdictStore, in_force
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Audit:
     run: RunInfo | None
     seed: str
     """What the draw was made by: the ISO week."""
-    rows: tuple[Row, ...]
+    rows: tuple[QueueRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Queue:
     run: RunInfo | None
     """None when no configuration has a run on the workspace's snapshot."""
     configurations: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[QueueRow, ...]
     counts: dict[State, int]
     """Active cases of the run by state."""
     notes: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Queue:
     judged_right: int = 0
     """Passing cases of the run whose answer a person judged right."""
 
-    def next_undecided(self, after: str | None = None) -> Row | None:
+    def next_undecided(self, after: str | None = None) -> QueueRow | None:
         """The first row below `after` that wants a decision, from the top when there is none below."""
         ids = [row.case_id for row in self.rows]
         start = ids.index(after) + 1 if after in ids else 0
@@ -69,7 +69,7 @@ class Queue:
         return next((row for row in order if row.undecided and row.case_id != after), None)
 
 
-class Desk:
+class TriageService:
     """Triage over the latest runs on the workspace's snapshot."""
 
     def __init__(
@@ -145,7 +145,7 @@ class Desk:
         summaries = {summary.id: summary for summary in self._cases.summaries()}
         chosen = states.get(name, {})
         suspects, remarks = suspicions.kept_ids(self._db)
-        found = rows(
+        found = queue_rows(
             summaries,
             chosen,
             [self._outcomes.states(earlier.id) for earlier in self.earlier(run)] if run else [],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ragtriage.drift.anchoring import Anchoring
 
 
-class AuthoringDesk:
+class AuthoringService:
     """Opens what the editor asks for when it asks, and keeps it. Belongs to the thread of its stores."""
 
     def __init__(

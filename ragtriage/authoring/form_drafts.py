@@ -14,19 +14,19 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ragtriage.authoring.form_json import form_json, form_of
+from ragtriage.authoring.form_json import form_from_json, form_json
 from ragtriage.authoring.values import Form, Origin
 from ragtriage.cases.store import CaseStore
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.safe_paths import open_file, put_in_place, remove
-from ragtriage.errors import FileError, Place, RagtriageError
+from ragtriage.errors import FileError, FilePlace, RagtriageError
 
 _LARGEST = 32_000_000
 """Bytes of a draft: no form of ours comes near."""
 _AS_DRAFT = "if it is worth keeping, look into it; remove it otherwise"
 
 
-class Drafts:
+class FormDrafts:
     """The kept forms of one workspace, one file each."""
 
     def __init__(self, state_folder: Path) -> None:
@@ -54,7 +54,7 @@ class Drafts:
             hint = "free some space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "check its permissions"
             raise FileError(
                 f"the draft cannot be kept: {error.strerror}",
-                where=Place(path),
+                where=FilePlace(path),
                 next_step=f"{hint}; what you typed is still here, and so is the draft before it",
             ) from error
 
@@ -85,7 +85,7 @@ class Drafts:
                 remove(left)
         except OSError as error:
             raise FileError(
-                f"the draft cannot be removed: {error.strerror}", where=Place(path), next_step="remove it by hand"
+                f"the draft cannot be removed: {error.strerror}", where=FilePlace(path), next_step="remove it by hand"
             ) from error
 
     def _every(self) -> Iterator[Form | FileError]:
@@ -105,13 +105,13 @@ class Drafts:
                 return None
             if len(content) > _LARGEST:
                 raise ValueError("it is larger than any draft")
-            form = form_of(json.loads(content))
+            form = form_from_json(json.loads(content))
         except FileError as error:
             return error
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            return FileError(f"this draft cannot be read: {error}", where=Place(path), next_step=_AS_DRAFT)
+            return FileError(f"this draft cannot be read: {error}", where=FilePlace(path), next_step=_AS_DRAFT)
         if self.path(form.origin) != path:
-            return FileError("this draft lies under another's name", where=Place(path), next_step=_AS_DRAFT)
+            return FileError("this draft lies under another's name", where=FilePlace(path), next_step=_AS_DRAFT)
         return form
 
 

@@ -13,20 +13,20 @@ from ragtriage.disk.rows import keep_text, kept_text
 from ragtriage.errors import SnapshotError
 from ragtriage.runs.model import RunInfo
 from ragtriage.runs.store import RunStore
-from ragtriage.triage.desk import Desk
 from ragtriage.triage.labels import LabelStore
+from ragtriage.triage.service import TriageService
 from ragtriage.triage.status import ConfigurationStatus, configuration_status
 
 if TYPE_CHECKING:
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.triage.judging import Judge
-    from ragtriage.triage.lint import Ground
+    from ragtriage.triage.lint import LintContext
 
 Progress = Callable[[str, int, int], None]
 """Told what is being judged, how many outputs are done, and of how many."""
 
 
-class Upkeep:
+class OutcomeRefresh:
     """The outcomes of a workspace, and whether they are those of its files. One a thread, as `db` is."""
 
     def __init__(
@@ -35,16 +35,16 @@ class Upkeep:
         cases: CaseStore,
         snapshots: SnapshotStore,
         runs: RunStore,
-        desk: Desk,
+        service: TriageService,
         judge: "Judge",
         anchoring: "Anchoring",
         labels: LabelStore,
-        ground: "Callable[[], Ground]",
+        ground: "Callable[[], LintContext]",
         snapshot: str | None,
     ) -> None:
         """`ground`: what labels are held against, asked for only where `snapshot`, the workspace's, is named."""
         self._db, self._cases, self._snapshots, self._runs = db, cases, snapshots, runs
-        self._desk, self._judge, self._anchoring, self._ground = desk, judge, anchoring, ground
+        self._desk, self._judge, self._anchoring, self._ground = service, judge, anchoring, ground
         self._labels = labels
         self._snapshot = snapshot
 
@@ -65,7 +65,9 @@ class Upkeep:
         if self._snapshot:
             self._snapshots.ensure(self._snapshot)
             self._anchoring.keep(self._snapshot)
-            suspicions.keep(self._db, [one for one in self._cases.cases() if one.status != "retired"], self._ground())
+            suspicions.keep_suspicions(
+                self._db, [one for one in self._cases.cases() if one.status != "retired"], self._ground()
+            )
         status = [asdict(one) for one in configuration_status(self._db, self._newest())]
         keep_text(self._db, "status", json.dumps(status), stamp)
         return judged

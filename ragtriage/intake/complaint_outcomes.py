@@ -14,7 +14,7 @@ from ragtriage.triage.outcomes import Outcomes
 
 
 @dataclass(frozen=True, slots=True)
-class Fare:
+class CaseOutcome:
     """What became of a case in the latest run of one configuration."""
 
     configuration: str
@@ -32,7 +32,7 @@ class AskedCase:
     id: str
     question: str
     status: str
-    fares: tuple[Fare, ...] = ()
+    fares: tuple[CaseOutcome, ...] = ()
     answer: str = ""
     """The latest run's; empty when none answers it."""
     answered_by: str = ""
@@ -63,7 +63,7 @@ class WayBack:
         return not self.state.startswith(("draft", "retired"))
 
 
-class Faring:
+class ComplaintOutcomes:
     """Cases in the latest run of each configuration, as last judged."""
 
     def __init__(
@@ -71,12 +71,14 @@ class Faring:
     ) -> None:
         self._latest, self._outcomes, self._runs, self._cases = latest, outcomes, runs, cases
 
-    def of(self, case_id: str) -> tuple[Fare, ...]:
+    def of(self, case_id: str) -> tuple[CaseOutcome, ...]:
         """The case in each configuration."""
         found = []
         for name, run in self._latest().items():
             outcome = self._outcomes.state(run.id, case_id)
-            found.append(Fare(name, run.id, outcome.state if outcome else None, outcome.answer if outcome else ""))
+            found.append(
+                CaseOutcome(name, run.id, outcome.state if outcome else None, outcome.answer if outcome else "")
+            )
         return tuple(found)
 
     def asked(self, case_id: str) -> AskedCase | None:
@@ -98,7 +100,7 @@ class Faring:
         runs = list(self._latest().values())
         return [
             self._way_back(case_id, statuses[case_id], ids, runs, complaints)
-            for case_id, ids in sorted(standings(decisions, statuses).items())
+            for case_id, ids in sorted(complaints_by_case(decisions, statuses).items())
         ]
 
     def _way_back(
@@ -130,19 +132,19 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def standings(decisions: Mapping[str, Decision], cases: Collection[str]) -> dict[str, list[str]]:
+def complaints_by_case(decisions: Mapping[str, Decision], cases: Collection[str]) -> dict[str, list[str]]:
     """The complaints of each case that any became or are duplicates of: case id to complaint ids.
 
     `cases`: all there are; duplicates of a complaint count for its case.
     """
     out: dict[str, list[str]] = {}
     for complaint_id in sorted(decisions):
-        if case_id := case_of(complaint_id, decisions, cases):
+        if case_id := case_of_complaint(complaint_id, decisions, cases):
             out.setdefault(case_id, []).append(complaint_id)
     return out
 
 
-def case_of(complaint_id: str, decisions: Mapping[str, Decision], cases: Collection[str]) -> str | None:
+def case_of_complaint(complaint_id: str, decisions: Mapping[str, Decision], cases: Collection[str]) -> str | None:
     """The case that a complaint became or is a duplicate of, by way of other complaints too; None when it has none."""
     seen: set[str] = set()
     at = decisions.get(complaint_id)

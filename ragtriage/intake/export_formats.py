@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtriage.intake.conversations import asked, said
+from ragtriage.intake.conversations import answer_text, asked
 from ragtriage.intake.model import Rating
 from ragtriage.intake.ratings import Scale, rated
 from ragtriage.intake.scores import ToolScore
 from ragtriage.intake.shared_ids import SharedIds
-from ragtriage.intake.values import is_praise, opened
+from ragtriage.intake.values import is_praise, parsed_strings
 
 
 @dataclass(slots=True)
-class Draft:
+class RawComplaint:
     """A record as it came, with everything personal still in it: in memory only, never written."""
 
     question: object
@@ -52,7 +52,7 @@ class Aside:
     what: str
 
 
-Piece = Draft | Feedback | Aside
+Piece = RawComplaint | Feedback | Aside
 Record = Mapping[str, object]
 
 _USERS_OWN = re.compile(r"(?i)user|human|feedback|thumb|rating|satisf|like|helpful|csat|vote|nps|stars?$")
@@ -75,12 +75,12 @@ def _text(value: object) -> str:
 
 
 def _map(value: object) -> Mapping[str, object]:
-    value = opened(value)
+    value = parsed_strings(value)
     return value if isinstance(value, Mapping) else {}
 
 
 def _list(value: object) -> list[object]:
-    value = opened(value)
+    value = parsed_strings(value)
     return value if isinstance(value, list) else []
 
 
@@ -97,10 +97,10 @@ def _langfuse_trace(record: Record) -> Piece:
             comments += [_text(one["comment"])] if one.get("comment") else []
     scores += _score_columns(record)
     metadata = _map(record.get("metadata"))
-    inputs = opened(record.get("input"))
-    return Draft(
+    inputs = parsed_strings(record.get("input"))
+    return RawComplaint(
         question=asked(inputs),
-        answer=said(opened(record.get("output"))),
+        answer=answer_text(parsed_strings(record.get("output"))),
         comment="\n".join(comments),
         scores=tuple(scores),
         at=record.get("timestamp") or record.get("createdAt"),
@@ -144,12 +144,12 @@ def _langfuse_score(record: Record) -> Piece:
 def _langsmith_run(record: Record) -> Piece:
     if record.get("parent_run_id"):
         return Aside("inner steps of traces")
-    inputs = opened(record.get("inputs"))
+    inputs = parsed_strings(record.get("inputs"))
     stats = {name: _map(one) for name, one in _map(record.get("feedback_stats")).items() if not _GRADERS.search(name)}
     comments = [_text(each) for one in stats.values() for each in _list(one.get("comments")) if each]
-    return Draft(
+    return RawComplaint(
         question=asked(inputs),
-        answer=said(opened(record.get("outputs"))),
+        answer=answer_text(parsed_strings(record.get("outputs"))),
         comment="\n".join(comments),
         scores=tuple(ToolScore(name, (one.get("avg"),)) for name, one in stats.items()),
         at=record.get("start_time"),
@@ -180,9 +180,9 @@ def _phoenix_span(record: Record) -> Piece:
         return Aside("inner steps of traces")
     context = _map(record.get("context"))
     metadata = _map(attributes.get("metadata"))
-    return Draft(
-        question=asked(opened(attributes.get("input.value"))),
-        answer=said(opened(attributes.get("output.value"))),
+    return RawComplaint(
+        question=asked(parsed_strings(attributes.get("input.value"))),
+        answer=answer_text(parsed_strings(attributes.get("output.value"))),
         at=record.get("start_time"),
         kind="phoenix",
         ref=context.get("span_id") or record.get("span_id"),
@@ -219,7 +219,7 @@ def _zendesk(record: Record) -> Piece:
     comments = [_map(one) for one in _list(record.get("comments"))]
     shown = [one for one in comments if one.get("author_id") != requester and one.get("public", True)]
     said, rating = _satisfaction(record, [one for one in comments if one.get("author_id") == requester])
-    return Draft(
+    return RawComplaint(
         question=_ticket_question(record),
         answer=_body(shown[0]) if shown else "",
         comment="\n".join(dict.fromkeys(said)),
@@ -239,7 +239,7 @@ def _intercom(record: Record) -> Piece:
     shown = [at for at, (who, one) in enumerate(spoken) if who not in _ASKERS and one.get("part_type") != "note"]
     later = [_text(one["body"]) for who, one in spoken[shown[0] :] if who in _ASKERS] if shown else []
     remarks = [text for text in (_text(rated_so.get("remark")), *later) if text]
-    return Draft(
+    return RawComplaint(
         question=opening.get("body") or opening.get("subject") or record.get("title"),
         answer=spoken[shown[0]][1]["body"] if shown else "",
         comment="\n".join(remarks),

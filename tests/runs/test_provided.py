@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 from ragtriage.disk.database import connect
-from ragtriage.runs.given import Given, given
 from ragtriage.runs.model import Output, Passage
+from ragtriage.runs.provided import Given, given
 from ragtriage.runs.store import RunStore
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from ragtriage.cases.model import Case, Evidence, Quote, Source
 from ragtriage.corpus.document import Document
 from ragtriage.triage import suspicions
-from ragtriage.triage.filters import parse
+from ragtriage.triage.filters import parse_filter
 from ragtriage.triage.lint import copied_question
-from ragtriage.triage.versions_told import version_remarks
+from ragtriage.triage.version_remarks import version_remarks
 
 Make = Callable[..., Any]
 DOCUMENTS = {"fees": Document("fees", "Fees", "Fees apply.", {"version": "3"}), "plain": Document("plain", "", "x", {})}
@@ -66,9 +66,9 @@ def test_remarks_make_no_label_suspect_and_are_found_by_the_filter(site: Any) ->
     workspace.reread_settings()
     workspace.refresh()
     workspace.judge_all()
-    [row] = workspace.desk.queue(every=True).rows
+    [row] = workspace.triage.queue(every=True).rows
     assert (row.suspect, row.remarks) == (False, ("copied", "superseded"))
-    assert parse("label:superseded").keeps(row) and not parse("label:suspect").keeps(row)
+    assert parse_filter("label:superseded").keeps(row) and not parse_filter("label:suspect").keeps(row)
     story = workspace.story("c")
     words = [span.text for section in story.sections for line in section.lines for span in line.spans]
     assert any("was read in version 1 of rules; x has 2" in one for one in words)

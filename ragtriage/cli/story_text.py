@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from ragtriage.cli.printing import Cell, Paint, Printer
-from ragtriage.views.line_breaks import breaks
+from ragtriage.views.line_breaks import row_breaks
 from ragtriage.views.story import Line, Role, Section, Span, Story
 
 PAINTS: dict[Role, Paint] = {
@@ -38,7 +38,7 @@ def print_story(story: Story, printer: Printer) -> None:
         if section.heading:
             printer.line(Cell(section.heading, Paint.STRONG))
         for line in section.lines:
-            for pieces in wrapped(line, width):
+            for pieces in wrapped_lines(line, width):
                 printer.line(*pieces)
 
 
@@ -56,13 +56,13 @@ def _shortened(section: Section) -> Section:
     return Section(section.id, section.heading, tuple(lines))
 
 
-def wrapped(line: Line, width: int | None) -> Iterator[list[Cell]]:
+def wrapped_lines(line: Line, width: int | None) -> Iterator[list[Cell]]:
     """A paragraph as lines of at most `width` cells, broken at spaces if it can. None: only its own breaks."""
     spans = [(span.text.replace("\t", "    "), PAINTS[span.role]) for span in line.spans]
     text = "".join(part for part, _ in spans)
     paints = [paint for part, paint in spans for _ in part]
     indent = line.indent
-    for start, end in _own_breaks(text) if width is None else breaks(text, *_rooms(line, width)):
+    for start, end in _own_breaks(text) if width is None else row_breaks(text, *_rooms(line, width)):
         yield [Cell(" " * indent if text[start:end].strip() else ""), *_painted(text, paints, start, end)]
         indent = line.indent + line.hang
 

@@ -17,7 +17,7 @@ _GIST_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class CorpusAnswer:
     """What the corpus says on a question."""
 
     suggestions: tuple[Suggestion, ...]
@@ -37,12 +37,12 @@ class Ground:
         return self.coverage < NOTHING_BELOW
 
 
-def ground_for(question: str, searcher: Searcher, snapshots: SnapshotStore, answer: str = "") -> Ground:
+def ground_for(question: str, searcher: Searcher, snapshots: SnapshotStore, answer: str = "") -> CorpusAnswer:
     """The passages that plain word search finds for a question, and sentences in them that may be evidence."""
     hits = searcher.search(gist(question), _PASSAGES)
     texts = snapshots.texts(searcher.snapshot, {hit.doc_id for hit in hits})
     suggested = suggestions(gist(question), hits, texts, answer)
-    return Ground(tuple(suggested), max((hit.coverage for hit in hits), default=0.0), tuple(hits))
+    return CorpusAnswer(tuple(suggested), max((hit.coverage for hit in hits), default=0.0), tuple(hits))
 
 
 def gist(question: str) -> str:

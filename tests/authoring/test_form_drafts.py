@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtriage.authoring.form import Form, Looking, Origin, Typing, with_field
-from ragtriage.authoring.kept import Drafts, changed_underneath
+from ragtriage.authoring.form_drafts import FormDrafts, changed_underneath
 from ragtriage.authoring.saving import begun_from_case
 from ragtriage.cases.model import Case, Evidence, Nugget, Quote, Source
 from ragtriage.errors import FileError
@@ -58,7 +58,7 @@ PLAIN = Form(ORIGIN, Case("a/b", "Why?", True, evidence=(Evidence((Quote("kb", "
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(FORMS)
 def test_a_form_comes_back_as_it_was_kept(tmp_path: Path, form: Form) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     drafts.keep(form)
     assert drafts.load(form.origin) == form
     assert drafts.broken() == []
@@ -67,7 +67,7 @@ def test_a_form_comes_back_as_it_was_kept(tmp_path: Path, form: Form) -> None:
 
 
 def test_the_newest_comes_first_and_no_draft_is_another_s(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     for number, ref in enumerate(("x", "y", "z")):
         form = replace(PLAIN, origin=Origin("new", ref))
         drafts.keep(form)
@@ -84,7 +84,7 @@ GARBAGE = [
 
 @pytest.mark.parametrize("content", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_is_listed_and_left_where_it_is(tmp_path: Path, content: bytes) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     drafts.keep(replace(PLAIN, origin=Origin("new", "sound")))
     drafts.path(ORIGIN).write_bytes(content)
     assert drafts.load(ORIGIN) is None
@@ -95,7 +95,7 @@ def test_garbage_is_listed_and_left_where_it_is(tmp_path: Path, content: bytes) 
 
 
 def test_no_cut_and_no_wrong_type_is_taken_for_a_form(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     drafts.keep(PLAIN)
     path = drafts.path(ORIGIN)
     whole = path.read_bytes()
@@ -116,7 +116,7 @@ def test_no_cut_and_no_wrong_type_is_taken_for_a_form(tmp_path: Path) -> None:
 
 
 def test_a_draft_under_another_s_name_is_no_draft(tmp_path: Path) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     drafts.keep(PLAIN)
     (drafts.folder / "copy.json").write_bytes(drafts.path(ORIGIN).read_bytes())
     (drafts.folder / "folder.json").mkdir()
@@ -126,7 +126,7 @@ def test_a_draft_under_another_s_name_is_no_draft(tmp_path: Path) -> None:
 
 
 def keep_many(folder: str, number: int) -> None:
-    drafts = Drafts(Path(folder))
+    drafts = FormDrafts(Path(folder))
     for turn in range(40):
         drafts.keep(with_field(PLAIN, "notes", f"{number} {turn} " * 50))
 
@@ -136,7 +136,7 @@ def test_writers_at_once_leave_one_whole_draft(tmp_path: Path) -> None:
         work = [
             pool.submit(keep_many, str(tmp_path), n) for n, pool in enumerate([processes, processes, threads, threads])
         ]
-        drafts, seen = Drafts(tmp_path), 0
+        drafts, seen = FormDrafts(tmp_path), 0
         while not all(one.done() for one in work):
             seen += drafts.load(ORIGIN) is not None
             assert drafts.broken() == []
@@ -147,7 +147,7 @@ def test_writers_at_once_leave_one_whole_draft(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said_and_the_draft_before_is_still_there(tmp_path: Path, monkeypatch) -> None:
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     drafts.keep(PLAIN)
 
     def full(handle: int, mode: str) -> BinaryIO:
@@ -166,7 +166,7 @@ def test_a_full_disk_is_said_and_the_draft_before_is_still_there(tmp_path: Path,
 
 def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "drafts").write_text("")
-    drafts = Drafts(tmp_path)
+    drafts = FormDrafts(tmp_path)
     with pytest.raises(FileError):
         drafts.keep(PLAIN)
     assert drafts.all() == drafts.broken() == [] and drafts.load(ORIGIN) is None

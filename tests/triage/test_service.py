@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ragtriage.errors import UsageError
-from ragtriage.triage.desk import Queue
-from ragtriage.triage.model import Row
+from ragtriage.triage.model import QueueRow
+from ragtriage.triage.service import Queue
 from ragtriage.views.case_story import case_story
 from ragtriage.workspace import Workspace
 
@@ -16,8 +16,8 @@ MONTHLY = "Changes from annual to monthly billing take effect at the next renewa
 PRORATED = "Annual plans are not prorated when they are downgraded"
 
 
-def row(workspace: Workspace, case_id: str = "a", configuration: str | None = None) -> Row:
-    [found] = [row for row in workspace.desk.queue(configuration).rows if row.case_id == case_id]
+def row(workspace: Workspace, case_id: str = "a", configuration: str | None = None) -> QueueRow:
+    [found] = [row for row in workspace.triage.queue(configuration).rows if row.case_id == case_id]
     return found
 
 
@@ -38,19 +38,19 @@ def test_a_run_on_a_new_snapshot_goes_on_where_the_old_one_stopped(site: Site) -
     site.case("a", evidence=[{"doc_id": "calendar", "quote": "Up to five calendars"}])
     workspace = site.open()
     site.run(workspace, a={"candidates": ()})
-    workspace.desk.decide(["a"], "retrieval")
+    workspace.triage.decide(["a"], "retrieval")
     assert row(workspace).badge == "decided"
     site.settings()
     (site.root / "ragtriage.yaml").write_text("snapshot: two\n")
     moved = site.open()
-    assert moved.desk.queue().run is None
+    assert moved.triage.queue().run is None
     site.run(moved, snapshot="two", a={"candidates": ()})
     assert (row(moved).badge, row(moved).causes) == ("still", ())  # the verdict was given on another snapshot
 
 
-def test_runs_of_another_configuration_say_nothing_of_this_ones_badge(site: Site, desk: Workspace) -> None:
-    site.run(desk, config="dense", a=False)
-    assert row(desk, configuration="dense").badge == "new"
+def test_runs_of_another_configuration_say_nothing_of_this_ones_badge(site: Site, workspace: Workspace) -> None:
+    site.run(workspace, config="dense", a=False)
+    assert row(workspace, configuration="dense").badge == "new"
 
 
 # --- the queue
@@ -61,16 +61,16 @@ def test_the_queue_is_that_of_the_newest_import_or_of_the_configuration_that_the
     workspace = site.open()
     first = site.run(workspace, config="prod", a=False)
     second = site.run(workspace, config="dense", a=False)
-    assert workspace.desk.queue().run == second
-    assert workspace.desk.queue().configurations == ("dense", "prod")
-    assert workspace.desk.queue("prod").run == first
+    assert workspace.triage.queue().run == second
+    assert workspace.triage.queue().configurations == ("dense", "prod")
+    assert workspace.triage.queue("prod").run == first
     site.settings("configurations: {none: {system: bm25}, prod: {system: bm25}}\n")
-    assert site.open().desk.queue().run == first
+    assert site.open().triage.queue().run == first
 
 
-def test_an_unknown_configuration_is_refused_with_those_there_are(desk: Workspace) -> None:
+def test_an_unknown_configuration_is_refused_with_those_there_are(workspace: Workspace) -> None:
     with pytest.raises(UsageError) as caught:
-        desk.desk.queue("prdo")
+        workspace.triage.queue("prdo")
     assert "did you mean prod?" in caught.value.next_step
 
 
@@ -78,10 +78,10 @@ def test_without_a_run_the_queue_is_empty_and_every_case_is_still_there(site: Si
     site.case("a")
     workspace = site.open()
     workspace.refresh()
-    assert workspace.desk.queue() == Queue(None, (), (), {})
-    assert [one.case_id for one in workspace.desk.queue(every=True).rows] == ["a"]
+    assert workspace.triage.queue() == Queue(None, (), (), {})
+    assert [one.case_id for one in workspace.triage.queue(every=True).rows] == ["a"]
     with pytest.raises(UsageError, match="no run to decide about"):
-        workspace.desk.decide(["a"], "label")
+        workspace.triage.decide(["a"], "label")
 
 
 def test_counts_are_of_active_cases_by_state(site: Site) -> None:
@@ -91,14 +91,14 @@ def test_counts_are_of_active_cases_by_state(site: Site) -> None:
     site.case("d", status="draft")
     workspace = site.open()
     site.run(workspace, a=True, b=False, q=True, d=False, unknown=False)
-    assert workspace.desk.queue().counts == {"passed": 1, "failed": 1, "quarantined": 1}
+    assert workspace.triage.queue().counts == {"passed": 1, "failed": 1, "quarantined": 1}
 
 
-def test_a_run_imported_too_long_ago_is_not_the_latest(site: Site, desk: Workspace) -> None:
+def test_a_run_imported_too_long_ago_is_not_the_latest(site: Site, workspace: Workspace) -> None:
     site.now += timedelta(days=29)
-    assert desk.desk.queue().run is not None
+    assert workspace.triage.queue().run is not None
     site.now += timedelta(days=2)
-    assert desk.desk.queue().run is None
+    assert workspace.triage.queue().run is None
 
 
 def test_where_all_runs_are_wanted_each_is_a_configuration_of_its_own(site: Site) -> None:
@@ -106,23 +106,23 @@ def test_where_all_runs_are_wanted_each_is_a_configuration_of_its_own(site: Site
     site.case("a")
     workspace = site.open()
     first, second = (site.run(workspace, a=passes) for passes in (True, False))
-    queue = workspace.desk.queue()
+    queue = workspace.triage.queue()
     assert queue.configurations == (second.id, first.id)
     assert queue.rows[0].passes == (first.id,)
-    assert workspace.desk.queue("prod").run == second
-    assert workspace.desk.queue(first.id).rows == ()
+    assert workspace.triage.queue("prod").run == second
+    assert workspace.triage.queue(first.id).rows == ()
 
 
-def test_next_undecided_goes_down_and_begins_again_at_the_top(desk: Workspace) -> None:
-    queue = desk.desk.queue()
+def test_next_undecided_goes_down_and_begins_again_at_the_top(workspace: Workspace) -> None:
+    queue = workspace.triage.queue()
     assert [one.case_id for one in queue.rows] == ["a", "b", "c"]
 
     def after(case_id: str | None) -> str | None:
-        found = desk.desk.queue().next_undecided(case_id)
+        found = workspace.triage.queue().next_undecided(case_id)
         return found.case_id if found else None
 
     assert (after(None), after("a"), after("c"), after("gone")) == ("a", "b", "a", "a")
-    desk.desk.decide(["a", "b"], "label")
+    workspace.triage.decide(["a", "b"], "label")
     assert (after(None), after("c")) == ("c", None)
 
 
@@ -137,28 +137,28 @@ def test_a_case_goes_into_quarantine_when_its_quote_is_gone_and_comes_out_when_i
     assert (found.state, found.badge, found.diagnoses[0]) == ("quarantined", "new", "drift")
     workspace.set_field("a", "evidence[1].quote", PRORATED)
     assert workspace.judge_all() == 1
-    assert workspace.desk.queue().rows == ()
+    assert workspace.triage.queue().rows == ()
 
 
 # --- the story
 
 
 def _sections(workspace: Workspace, case_id: str = "a") -> dict[str, str]:
-    story = case_story(workspace.desk.report(case_id))
+    story = case_story(workspace.triage.report(case_id))
     return {
         section.id: "\n".join("".join(span.text for span in line.spans) for line in section.lines)
         for section in story.sections
     }
 
 
-def test_a_story_tells_what_stands_decided_and_what_lapsed_only_as_history(site: Site, desk: Workspace) -> None:
-    desk.desk.decide(["a"], "retrieval", owner="search", mode="gap", note="soon")
+def test_a_story_tells_what_stands_decided_and_what_lapsed_only_as_history(site: Site, workspace: Workspace) -> None:
+    workspace.triage.decide(["a"], "retrieval", owner="search", mode="gap", note="soon")
     site.now += timedelta(days=7)
-    site.run(desk, a=False, b=False, c=False)
-    assert "decided 2026-W49, still failing  retrieval #gap @search soon" in _sections(desk)["diagnosis"]
-    site.run(desk, a={"candidates": (), "refused": True})
-    assert "decided" not in _sections(desk)["diagnosis"]
-    assert "2026-W49  retrieval" in _sections(desk)["history"]
+    site.run(workspace, a=False, b=False, c=False)
+    assert "decided 2026-W49, still failing  retrieval #gap @search soon" in _sections(workspace)["diagnosis"]
+    site.run(workspace, a={"candidates": (), "refused": True})
+    assert "decided" not in _sections(workspace)["diagnosis"]
+    assert "2026-W49  retrieval" in _sections(workspace)["history"]
 
 
 def test_a_story_is_told_of_the_repeat_that_fails(site: Site) -> None:
@@ -178,35 +178,35 @@ def test_a_story_is_told_though_the_repeats_are_counted_from_one(site: Site) -> 
     assert "Evidence 1 was not retrieved." in _sections(workspace)["diagnosis"]
 
 
-def test_a_story_of_a_case_that_the_run_lacks_is_that_of_its_label(site: Site, desk: Workspace) -> None:
+def test_a_story_of_a_case_that_the_run_lacks_is_that_of_its_label(site: Site, workspace: Workspace) -> None:
     site.case("d", reference_answer="Yes.")
-    desk.refresh()
-    told = _sections(desk, "d")
+    workspace.refresh()
+    told = _sections(workspace, "d")
     assert "diagnosis" not in told and MONTHLY in told["evidence"] and told["reference"] == "Yes."
 
 
-def test_no_configuration_passes_is_told_in_words_and_with_its_two_answers(site: Site, desk: Workspace) -> None:
-    site.run(desk, config="dense", a=False, b=True)
-    told = _sections(desk)
+def test_no_configuration_passes_is_told_in_words_and_with_its_two_answers(site: Site, workspace: Workspace) -> None:
+    site.run(workspace, config="dense", a=False, b=True)
+    told = _sections(workspace)
     assert "No configuration passes this case." in told["diagnosis"] and "corpus gap" in told["diagnosis"]
     assert "no configuration passes" in told["strip"]
-    assert row(desk).passes_none and not row(desk, "b", "prod").passes_none
-    assert "No configuration" not in _sections(desk, "b")["diagnosis"]
+    assert row(workspace).passes_none and not row(workspace, "b", "prod").passes_none
+    assert "No configuration" not in _sections(workspace, "b")["diagnosis"]
 
 
-def test_reading_a_story_writes_nothing(site: Site, desk: Workspace) -> None:
+def test_reading_a_story_writes_nothing(site: Site, workspace: Workspace) -> None:
     before = sorted(path for path in site.root.rglob("*") if ".ragtriage" not in path.parts)
-    _sections(desk)
+    _sections(workspace)
     assert sorted(path for path in site.root.rglob("*") if ".ragtriage" not in path.parts) == before
 
 
-def test_only_what_is_told_of_the_chosen_runs_own_past_stands_in_the_strip(site: Site, desk: Workspace) -> None:
+def test_only_what_is_told_of_the_chosen_runs_own_past_stands_in_the_strip(site: Site, workspace: Workspace) -> None:
     def earlier() -> list[str]:
-        return [run.id for run in desk.desk.earlier(desk.desk.latest()["prod"])]
+        return [run.id for run in workspace.triage.earlier(workspace.triage.latest()["prod"])]
 
-    first = desk.desk.latest()["prod"].id
+    first = workspace.triage.latest()["prod"].id
     assert earlier() == []
-    site.run(desk, config="dense", a=True)
-    site.run(desk, a=True)
+    site.run(workspace, config="dense", a=True)
+    site.run(workspace, a=True)
     assert earlier() == [first]
-    assert "earlier runs  ✗" in _sections(desk)["strip"]
+    assert "earlier runs  ✗" in _sections(workspace)["strip"]

@@ -10,20 +10,20 @@ from pathlib import Path
 
 from ragtriage.disk.files import read_bytes, replace_file
 from ragtriage.disk.safe_paths import remove
-from ragtriage.errors import FileError, Place, UsageError
+from ragtriage.errors import FileError, FilePlace, UsageError
 
 DIFF_LINES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class FileDraft:
     """A file to edit, beside the bytes of the case's file that it was begun from."""
 
     path: Path
     base: bytes
 
     @classmethod
-    def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "Draft":
+    def of(cls, state_folder: Path, case_id: str, suffix: str, source: bytes) -> "FileDraft":
         """The draft that was left, or a new one of `source`. Raises FileError."""
         # In a folder of their own: there are other drafts, and a case may be called `forms/x` or `reviews/y`.
         path = state_folder / "drafts" / "files" / f"{case_id}{suffix}"
@@ -44,13 +44,13 @@ class Draft:
         """What the editor left. Raises FileError, also where it left nothing."""
         content = read_bytes(self.path)
         if content is None:
-            raise FileError("the draft is gone", where=Place(self.path), next_step="edit the case again")
+            raise FileError("the draft is gone", where=FilePlace(self.path), next_step="edit the case again")
         return content
 
-    def rebased(self, source: bytes) -> "Draft":
+    def rebased(self, source: bytes) -> "FileDraft":
         """The same text, taken to be begun from `source`: the person has seen what changed. Raises FileError."""
         replace_file(_base(self.path), source)
-        return Draft(self.path, source)
+        return FileDraft(self.path, source)
 
     def drop(self) -> None:
         """It is saved, or no longer wanted. Raises FileError."""
