@@ -29,6 +29,7 @@ COMMANDS = {
     "import": "imports",
     "runs": "runs",
     "triage": "triage",
+    "score": "score",
     "anchors": "anchors",
     "complaints": "complaints",
     "review": "review",

@@ -58,6 +58,8 @@ class Metric:
     version: int = 1
     """Raised whenever the same input can give another value: stored scores of another version are made again."""
     kind: Literal["code", "reference", "grader"] = "code"
+    unit: Literal["share", "rank", "count"] = "share"
+    """What its values are: in [0, 1], from 1 on, or a number of things."""
 
 
 _CANDIDATES, _CONTEXT = ("candidates",), ("context",)
@@ -82,7 +84,7 @@ METRICS: tuple[Metric, ...] = (
     Metric("ndcg@k", "retrieval", _CANDIDATES, lambda j: ndcg(j.candidates, j.k),
            "how near the order of the first k candidates comes to the best order of all evidence"),
     Metric("first_gold_rank", "retrieval", _CANDIDATES, lambda j: first_gold_rank(j.candidates),
-           "the rank of the first evidence"),
+           "the rank of the first evidence", unit="rank"),
     Metric("evidence_recall_in_context", "context", _CONTEXT, lambda j: evidence_recall(j.context),
            "the share of the evidence that is in the prompt"),
     Metric("all_evidence_in_context", "context", _CONTEXT, lambda j: all_evidence(j.context),
@@ -92,9 +94,9 @@ METRICS: tuple[Metric, ...] = (
     Metric("context_precision_ranked", "context", _CONTEXT, lambda j: context_precision_ranked(j.context),
            "the mean of precision@i over the ranks that hold evidence: rewards putting it first"),
     Metric("split_evidence", "context", _CONTEXT, lambda j: split_evidence(j.context),
-           "how many pieces of evidence are in the prompt only in parts"),
+           "how many pieces of evidence are in the prompt only in parts", unit="count"),
     Metric("context_tokens", "context", _CONTEXT, lambda j: context_tokens(j.context.passages if j.context else None),
-           "about how many tokens the prompt's passages take"),
+           "about how many tokens the prompt's passages take", unit="count"),
     Metric("citation_fabricated", "answer", ("citations", "candidates or context"),
            lambda j: citation_fabricated(j.output, j.doc_ids), "1 when the answer cites what was never retrieved"),
     Metric("refusal", "answer", ("refused or answer",), lambda j: refusal(j.output), "1 when the answer declines",

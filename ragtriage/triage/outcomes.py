@@ -32,6 +32,16 @@ class KeptScores(NamedTuple):
     ground: str
 
 
+class ScoredOutput(NamedTuple):
+    """One output's values."""
+
+    case_id: str
+    answerable: bool
+    state: State
+    values: str
+    """JSON by metric name, as `kept_scores` writes them: a number, or the reason why there is none."""
+
+
 _GENERATION = "outcomes"
 """The name in `kept` whose stamp is another one whenever outcomes were written."""
 
@@ -87,6 +97,15 @@ class Outcomes:
             (run_id, case_id, repeat),
         ).fetchone()
         return KeptScores(*row) if row and row[2] != "{}" else None
+
+    def values(self, run_id: str) -> list[ScoredOutput]:
+        """What was scored of each output of a run, by case and repeat."""
+        cursor = self._db.cursor()
+        cursor.row_factory = None
+        cursor.execute(
+            "SELECT case_id, answerable, state, body FROM outcomes WHERE run = ? ORDER BY case_id, repeat", (run_id,)
+        )
+        return [ScoredOutput(case_id, bool(can), state, body) for case_id, can, state, body in cursor.fetchall()]
 
     def repeats(self, run_id: str, case_id: str) -> list[tuple[int, State]]:
         """What became of each repeat of a case in a run: (repeat, state), in order."""

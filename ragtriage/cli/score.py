@@ -1,0 +1,192 @@
+"""`ragtriage score`: a run in metrics, with what each mean rests on."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from ragtriage.cli.filtering import OF_THE_CASE, case_rows
+from ragtriage.cli.markdown import markdown_table
+from ragtriage.cli.options import complete_runs, json_option
+from ragtriage.cli.printing import Cell, Paint, Piece, command
+from ragtriage.cli.root import Invocation
+from ragtriage.text import counted
+
+if TYPE_CHECKING:
+    from ragtriage.metrics.model import Mean
+    from ragtriage.runs.model import RunInfo
+    from ragtriage.triage.run_scores import CaseScores, MetricMean
+    from ragtriage.workspace import Workspace
+
+KEYS = tuple(key for key in OF_THE_CASE if key)
+"""What cases can be told apart by."""
+_NONE = "(none)"
+"""A group's name where its cases lack what they are told apart by."""
+
+
+def _complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [key for key in KEYS if key.startswith(incomplete)]
+
+
+@click.command("score", short_help="Every metric of a run: mean, n, and why unscored.")
+@click.argument("run", metavar="[RUN]", required=False, shell_complete=complete_runs)
+@click.option(
+    "--by", "key", metavar="KEY", shell_complete=_complete_key, help="One line for each value of a key of the filter."
+)
+@click.option("--markdown", is_flag=True, help="A Markdown table, for minutes and pull requests.")
+@json_option
+@click.pass_obj
+def score_command(invocation: Invocation, run: str | None, key: str | None, markdown: bool, as_json: bool) -> int:
+    """Every metric of a run that code decides: its mean, how many cases that rests on, and why others have no value.
+
+    RUN is an id, a configuration (its newest run), or the beginning of an id; without one, the run that triage shows.
+    Drafts and retired cases are left out; quarantined ones too, with the mean that they would make beside. Repeats of a
+    case are averaged first. KEY is intent, tag, origin, answerable, evidence or another key of the filter.
+
+    \b
+    Examples:
+      ragtriage score
+      ragtriage score hybrid-rerank --by intent
+      ragtriage score --by tag --markdown
+      ragtriage score --json | jq '.metrics[] | {metric, mean: .mean.value, n: .mean.n}'
+
+    Exit code 1 when files could not be read.
+    """
+    if as_json and markdown:
+        raise click.UsageError("--json and --markdown exclude each other")
+    from ragtriage.cli.progress import judged
+    from ragtriage.cli.unreadable import tell_unreadable
+    from ragtriage.triage.run_scores import case_scores
+
+    _refuse_unknown(key)
+    workspace = judged(invocation)
+    info = run_named(workspace, run)
+    judged_here(workspace, info)
+    broken = tell_unreadable(invocation, workspace)
+    active = {one.id for one in workspace.cases.summaries() if one.status == "active"}
+    cases = case_scores(workspace.outcomes.values(info.id), active)
+    lines = _lines(workspace, cases, key)
+    quarantined = sum(one.quarantined for one in cases)
+    missing = len(active) - len(cases)
+    if as_json:
+        counts = {"cases": len(cases), "quarantined": quarantined, "missing": missing}
+        invocation.printer.json({"run": info.id, **counts, "by": key, "metrics": lines})
+        return broken
+    _print_lines(invocation, lines, key, markdown=markdown, with_quarantined=bool(quarantined))
+    notes = [counted(len(cases), "case")]
+    notes += [f"{quarantined} quarantined, in no mean"] if quarantined else []
+    notes += [f"{missing} of the golden set missing in the run"] if missing else []
+    invocation.printer.say(f"{info.id}: {', '.join(notes)}")
+    invocation.printer.next(_next(info, key, bool(cases)))
+    return broken
+
+
+def run_named(workspace: "Workspace", reference: str | None) -> "RunInfo":
+    """The run that a reference names, or the one that triage shows. Raises UsageError where there is none."""
+    from ragtriage.errors import UsageError
+
+    if reference is not None:
+        return workspace.runs.get(reference)
+    run = workspace.triage.queue().run if workspace.settings.snapshot else None
+    if run is None:
+        named = workspace.settings.snapshot
+        elsewhere = [one.id for one in workspace.runs.runs()][:3]
+        raise UsageError(
+            f"there is no run on {named}" if named else "ragtriage.yaml names no snapshot whose run would be meant",
+            next_step=f"name one, such as {', '.join(elsewhere)}" if elsewhere else "ragtriage import runs FILE",
+        )
+    return run
+
+
+def judged_here(workspace: "Workspace", run: "RunInfo") -> None:
+    """Bring a run's outcomes up to date, whether or not the screens would show it. Raises SnapshotError where the
+    snapshot that it was made on is not there."""
+    from ragtriage.cli.progress import metered
+
+    workspace.snapshots.ensure(run.snapshot)
+    with metered() as meter:
+        workspace.judge.judge_run(run, lambda done, of: meter.show(f"scoring {run.id}", done, of))
+
+
+def _refuse_unknown(key: str | None) -> None:
+    from ragtriage.errors import UsageError, nearest
+
+    if key is None or key in KEYS:
+        return
+    close = nearest(key, list(KEYS))
+    raise UsageError(
+        f"cases cannot be told apart by `{key}`",
+        next_step=(f"did you mean `{close}`? " if close else "") + f"keys: {', '.join(KEYS)}",
+    )
+
+
+def _lines(workspace: "Workspace", cases: "Sequence[CaseScores]", key: str | None) -> "list[MetricMean]":
+    """The lines to print: with a key those of one metric beside each other, so that its groups can be compared."""
+    from ragtriage.triage.run_scores import cases_by_group, metric_means
+
+    score = workspace.settings.score
+    if key is None:
+        return metric_means(cases, score.k, score.depth)
+    groups = cases_by_group(cases, _values(workspace, key))
+    by_group = [
+        [replace(line, group=name) for line in metric_means(group, score.k, score.depth)]
+        for name, group in groups.items()
+    ]
+    return [line for of_one_metric in zip(*by_group, strict=True) for line in of_one_metric if line.cases]
+
+
+def _values(workspace: "Workspace", key: str) -> Mapping[str, Collection[str]]:
+    """What each case has of a key of the filter."""
+    from ragtriage.triage.filter_keys import KEYS as FILTER_KEYS
+
+    asked = FILTER_KEYS[key]
+    # A number is in the filter also each of 0+ to itself.
+    return {
+        case_id: [value for value in asked.of(row) if value and not (asked.kind == "number" and value.endswith("+"))]
+        for case_id, row in case_rows(workspace).items()
+    }
+
+
+def _print_lines(
+    invocation: Invocation, lines: "Sequence[MetricMean]", key: str | None, *, markdown: bool, with_quarantined: bool
+) -> None:
+    heading = ["metric", *([key] if key else []), "mean", "n", "unscored"]
+    heading += ["with quarantined"] if with_quarantined else []
+    rows = [_cells(line, grouped=key is not None, with_quarantined=with_quarantined) for line in lines]
+    if markdown:
+        markdown_table(invocation.printer, [*heading, "why unscored"], rows)
+        return
+    first = 2 if key else 1
+    table: list[list[Piece]] = [[Cell(row[0], Paint.ACCENT), *row[1:-1], Cell(row[-1], Paint.DIM)] for row in rows]
+    invocation.printer.table([*heading, "why unscored"], table, numbers=range(first, len(heading)))
+
+
+def _cells(line: "MetricMean", *, grouped: bool, with_quarantined: bool) -> list[str]:
+    cells = [line.metric, *([line.group or _NONE] if grouped else [])]
+    cells += [shown_mean(line.mean, line.unit), str(line.mean.n), str(line.mean.unscored)]
+    if with_quarantined:
+        both = line.with_quarantined
+        cells.append(f"{shown_mean(both, line.unit)} of {both.n}")
+    return [*cells, _why(line)]
+
+
+def shown_mean(mean: "Mean", unit: str) -> str:
+    """A mean as it is printed: shares to three places, ranks and counts to one; a dash where nothing was scored."""
+    if mean.value is None:
+        return "-"
+    return f"{mean.value:.3f}" if unit == "share" else f"{mean.value:,.1f}"
+
+
+def _why(line: "MetricMean") -> str:
+    if len(line.reasons) == 1:
+        return next(iter(line.reasons))
+    return "; ".join(f"{count}: {reason}" for reason, count in line.reasons.items())
+
+
+def _next(run: "RunInfo", key: str | None, any_case: bool) -> str:
+    if not any_case:
+        return "ragtriage cases list: no active case of the golden set is in this run"
+    if key is None:
+        return command("score", run.config, "--by", "intent")
+    return command("triage", "list", "--config", run.config)
