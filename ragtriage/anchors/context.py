@@ -74,7 +74,8 @@ def changed_surroundings(old: TextPlace, new: TextPlace) -> tuple[Turn, ...]:
     if not found:
         found += _put_beside(old, new, was, now)
     if not found:
-        found += _neighbours(beside(old.text, *was), beside(new.text, *now), now, _is_item(new.text, now[0]))
+        heads = _list_heads(old), _list_heads(new)
+        found += _neighbours(beside(old.text, *was), beside(new.text, *now), now, _is_item(new.text, now[0]), heads)
     return tuple(sorted(found, key=lambda turn: not turn.turns))
 
 
@@ -123,10 +124,21 @@ def _is_item(text: str, begin: int) -> bool:
     return bool(_BULLET.search(text[max(0, begin - 12) : begin]))
 
 
-def _neighbours(old: tuple[str, str], new: tuple[str, str], bounds: Bounds, item: bool) -> Iterator[Turn]:
-    """The sentences beside it: one that takes it back; both others than there were. Items stand for themselves."""
+def _list_heads(place: TextPlace) -> set[str]:
+    return {_words(level.text) for level in outline(place.text, place.start) if level.kind == "list"}
+
+
+def _neighbours(
+    old: tuple[str, str], new: tuple[str, str], bounds: Bounds, item: bool, heads: tuple[set[str], set[str]]
+) -> Iterator[Turn]:
+    """The sentences beside it: one that takes it back; both others than there were. Items stand for themselves.
+
+    `heads`: of the lists it stands in, then and now. They were found to say the same as levels, and are not asked anew.
+    """
     pairs = [(_words(was), _words(now)) for was, now in zip(old, new, strict=True)]
-    changed = [was != now and similarity(was, now) < _ALIKE for was, now in pairs]
+    changed = [
+        was != now and similarity(was, now) < _ALIKE and not (was in heads[0] and now in heads[1]) for was, now in pairs
+    ]
     for number, (was, now) in enumerate(pairs):
         if was != now and not item and _limits(was, now):
             at = bounds[number]
@@ -205,7 +217,10 @@ def _difference(was: list[Level], now: list[Level]) -> tuple[Level | None, Level
     The nearest heading says what a sentence is about; a title reworded above it says it in other words.
     """
     nearest = [max((n for n, one in enumerate(some) if one.kind == "heading"), default=-1) for some in (was, now)]
-    outer = [some[:n] if n >= 0 else [] for some, n in zip((was, now), nearest, strict=True)]
+    outer = [
+        [level for level in some[:n] if not _repeated(level, some[n])] if n >= 0 else []
+        for some, n in zip((was, now), nearest, strict=True)
+    ]
     inner = [some[max(0, n) :] for some, n in zip((was, now), nearest, strict=True)]
     for one, other in zip_longest(*outer):
         if one is None or other is None or not _about_the_same(one.text, other.text):
@@ -214,6 +229,12 @@ def _difference(was: list[Level], now: list[Level]) -> tuple[Level | None, Level
         if one is None or other is None or not _same_level(one, other):
             return one, other
     return None, None
+
+
+def _repeated(outer: Level, nearest: Level) -> bool:
+    """Whether a heading says nothing but what the one within it says, too: “Hardware” over “Hardware on vSphere”."""
+    words = _content(nearest.text)
+    return all(any(one == other or same_word(one, other) for other in words) for one in _content(outer.text))
 
 
 def _same_level(one: Level, other: Level) -> bool:

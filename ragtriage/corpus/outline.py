@@ -39,6 +39,7 @@ _ITEM = re.compile(
 )
 _STOP = re.compile(r"#{1,6}[ \t]|={2,6}[ \t]|<h[1-6]|\f")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~|:::|\|===|={4,}[ \t]*$|-{4,}[ \t]*$|\*{4,}[ \t]*$|<[uo]l\b[^<>]*>\s*$)", re.I)
+_CODE_ENDS = re.compile(r"[ \t]*(?:```|~~~)[ \t]*$")
 _ORDERED = re.compile(r"[ \t]*(\d{1,3})[.)][ \t]")
 _DELIMITER = re.compile(r"(?:-{4,}|={4,}|\*{4,}|_{4,}|\.{4,})[ \t]*$")
 _OPENING = re.compile(r"[ \t]*+(?:\[[^\]]*\]|\.[A-Z].*|\+)?[ \t]*$")
@@ -148,6 +149,8 @@ class _Walk:
         if line.strip() == "+":
             self.attached = True
             return True
+        if self.number == 1 and _CODE_ENDS.match(line):
+            return False  # what stands over that block is its head, not that of the steps that begin below it
         if _opened(line):
             self.number = _number(line) or self.number
             if not self.item and (self.attached or not self.blank):
