@@ -38,7 +38,7 @@ def dense(script_codes: Codes) -> bool:
     if not len(script_codes):
         return False
     rich = (script_codes >= 0x3040) & (script_codes < 0xD7B0)
-    return bool(rich.mean() > 0.3)
+    return bool(np.count_nonzero(rich) > 0.3 * len(rich))
 
 
 class Grams:
@@ -61,9 +61,11 @@ class Grams:
         known[(wanted >> _SHIFT).astype(np.int64)] = True
         hashes = self._all(gram)
         at = np.flatnonzero(known[(hashes >> _SHIFT).astype(np.int64)])
-        low = np.searchsorted(wanted, hashes[at], side="left")
-        times = np.searchsorted(wanted, hashes[at], side="right") - low
-        low, at, times = low[times > 0], at[times > 0], times[times > 0]
+        low = np.searchsorted(wanted, hashes[at])
+        low[low == len(wanted)] = 0
+        met = wanted[low] == hashes[at]
+        low, at = low[met], at[met]
+        times = (np.searchsorted(wanted, wanted, side="right") - np.arange(len(wanted)))[low]
         frequency = np.bincount(low, minlength=len(wanted) + 1)
         kept = _first_of_each(low, frequency, _MOST_OFTEN)
         low, times, at = low[kept], times[kept], at[kept]

@@ -13,9 +13,9 @@ SPACE = r"<(?i:br) ?/?>|&(?:nbsp|\#160|\#[xX][aA]0);"
 """Pattern of what is white space; `ESCAPES` is of all else that is dropped or decoded."""
 ESCAPES = rf"<(?i:/?(?:b|i|em|strong)|wbr ?/?)>|&(?:{_NAMED});"
 _ANY = re.compile(rf"<(?i:/?(?:b|i|em|strong)|w?br ?/?)>|&(?:{_NAMED});")
-_LIKELY = ("<b", "<B", "<w", "<W", "<i>", "<I>", "<em>", "<EM>", "<strong>", "<STRONG>")
-_LONG = 4000
-"""Characters from which looking for these first is quicker; a tag in other letters (`<Em>`) is kept as it is there."""
+_ANY_TAG = re.compile(r"<(?i:/?(?:b|i|em|strong)|w?br ?/?)>")
+_ANY_ENTITY = re.compile(rf"&(?:{_NAMED});")
+"""Apart, as a pattern that begins with one character is looked for at ten times the speed."""
 _TAG = re.compile(r"(?i:<(/?)(b|i|em|strong)>)")
 _OTHER_TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
 _SPEAKS_OF_IT = re.compile(
@@ -26,12 +26,7 @@ _SHOWN_TAG = re.compile(r"(?i:&lt;|&#60;|&#x3c;)(?=[A-Za-z/!])")
 
 def may_hold(text: str) -> bool:
     """Whether there is anything of this kind in `text`."""
-    if "&" not in text:
-        if "<" not in text:
-            return False
-        if len(text) > _LONG and not any(tag in text for tag in _LIKELY):
-            return False
-    return bool(_ANY.search(text))
+    return bool(("<" in text and _ANY_TAG.search(text)) or ("&" in text and _ANY_ENTITY.search(text)))
 
 
 def entity_text(piece: str) -> str:

@@ -185,14 +185,16 @@ _FAR, _NEAR = (-8, -5, -3, -2, -1, 1, 2, 3, 5, 8), (-3, -1, 1, 3)
 def _climbed(quote: str, words: Tokens, first: int, last: int, gaps: Gaps, best: float) -> tuple[float, int, int, Gaps]:
     """Both edges moved by words as long as the score, at first `best`, grows."""
     count = len(words.words)
+    tried = {(first, last)}
     for steps in (_FAR, *[_NEAR] * 5):
         moved = False
         for edge in (0, 1):
             for step in steps:
                 i, j = (first + step, last) if edge == 0 else (first, last + step)
                 low, high = (gaps[0][0], gaps[-1][1]) if gaps else (j, i)
-                if not (0 <= i < j <= count and i < low and j > high):
-                    continue
+                if (i, j) in tried or not (0 <= i < j <= count and i < low and j > high):
+                    continue  # one that was tried was no better then, and the best only grows
+                tried.add((i, j))
                 here = _score(quote, _without(words, i, j, gaps), best)
                 if here > best + 1e-9:
                     best, first, last, moved = here, i, j, True

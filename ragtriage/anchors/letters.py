@@ -10,7 +10,6 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragtriage.anchors.escapes import padded
+from ragtriage.anchors.normalize import plain_for
 from ragtriage.anchors.pages import PAGE, furniture, gaps_within
 
 Codes = NDArray[np.uint16]
@@ -142,10 +142,11 @@ def _table() -> NDArray[np.uint16]:
     for first, end in _SAME:
         table[first:end] = (np.arange(first, end) & 0xFFFF).astype(np.uint16)
     begin = 0
+    signs = _signs()
     for first, end in (*_SAME, (0x323B0, _LAST)):
         for point in range(begin, first):
             char = chr(point)
-            if char.isalnum():
+            if char.isalnum() or char in signs:
                 folded = _folded(char)
                 table[point] = _EXPANDS if len(folded) > 1 else (ord(folded) & 0xFFFF) if folded else 0
         begin = end
@@ -159,8 +160,20 @@ def _expansion(point: int) -> list[int]:
     return [ord(char) & 0xFFFF for char in _folded(chr(point))]
 
 
+@cache
+def _signs() -> dict[str, str]:
+    """Characters that normalising makes something else of: ℃ and № are letters then, and ʼ is none."""
+    return {
+        char: "".join(filter(str.isalnum, plain)).lower()
+        for char, plain in plain_for(True).items()
+        if char.isalnum() != any(map(str.isalnum, plain))
+    }
+
+
 def _folded(char: str) -> str:
     """A letter or digit without its case and accents; numbers such as ⁵ and ½ are tokens and stay."""
+    if char in _signs():
+        return _signs()[char]
     if unicodedata.category(char) == "No":
         return char
     if char in "ßẞ":
@@ -173,7 +186,9 @@ def _folded(char: str) -> str:
     if "\u1100" <= plain[0] <= "\u11ff":
         return plain[0]  # Hangul written apart: its first part finds nothing, the normalised stage does
     plain = plain.lower().replace("ς", "σ")
-    return "".join(c for c in unicodedata.normalize("NFKD", plain) if c.isalnum() or c == char)
+    return "".join(
+        c for c in unicodedata.normalize("NFKD", plain) if (c.isalnum() or c == char) and c not in "\u0640\u02bc"
+    )
 
 
 def fingerprint(text: str) -> str:
@@ -213,29 +228,3 @@ class LettersCache:
             self._size += len(codes)
             while self._size > self.limit and len(self._held) > 1:
                 self._size -= len(self._held.popitem(last=False)[1])
-
-    def save(self, path: Path) -> None:
-        """Write all that is held to one file (.npz), through a temporary one."""
-        with self._lock:
-            keys, arrays = list(self._held), list(self._held.values())
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as file:
-            np.savez(
-                file,
-                keys=np.array(keys, dtype="U64"),
-                sizes=np.array([len(codes) for codes in arrays], dtype=np.int64),
-                codes=np.concatenate([*arrays, np.empty(0, np.uint16)]),
-            )
-        part.replace(path)
-
-    def load(self, path: Path) -> None:
-        """Take in what `save` wrote; a file that is missing or not ours is passed over, as all of it can be remade."""
-        try:
-            with np.load(path, allow_pickle=False) as kept:
-                keys, sizes, codes = kept["keys"], kept["sizes"], kept["codes"]
-        except (OSError, ValueError, KeyError, EOFError):
-            return
-        end = 0
-        for key, size in zip(keys.tolist(), sizes.tolist(), strict=True):
-            self.put(key, codes[end : end + size])
-            end += size

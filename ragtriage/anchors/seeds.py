@@ -8,6 +8,7 @@ in the corpus, independent of the number of quotes; a sentence that stands 300,0
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +68,8 @@ def gram_table(quotes: Sequence[tuple[int, Codes]], length: int, stride: int) ->
     return GramTable(length, stride, unique, known, gram.astype(np.int64).ravel(), numbers, offsets)
 
 
-def _powers(count: int) -> list[np.uint64]:
+@lru_cache(maxsize=16)
+def _powers(count: int) -> Sequence[np.uint64]:
     return [np.uint64(pow(_FACTOR, n, 1 << 64)) for n in range(1, count + 1)]
 
 

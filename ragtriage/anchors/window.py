@@ -6,6 +6,7 @@ Page furniture is cut out first, so that a sentence which runs over a page is on
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from ragtriage.anchors.normalize import Normalised, normalise, unspaced
@@ -26,23 +27,21 @@ class Tokens:
     __slots__ = ("ends", "starts", "text", "weights", "words")
 
     def __init__(self, text: str) -> None:
+        spans = [match.span() for match in _TOKEN.finditer(text)]
+        if not text.isascii() and unspaced.search(text):
+            spans = [*chain.from_iterable(_by_character(text, *span) for span in spans)]
         self.text = text
-        self.words: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        for match in _TOKEN.finditer(text):
-            word, start = match.group(), match.start()
-            if len(word) > 1 and not word.isascii() and unspaced.search(word):
-                for at, char in enumerate(word, start):
-                    self._add(char, at, at + 1)
-            else:
-                self._add(word, start, match.end())
+        self.starts = [start for start, _ in spans]
+        self.ends = [end for _, end in spans]
+        self.words = [text[start:end] for start, end in spans]
         self.weights = [len(word) + (0.5 if word.isalnum() else -0.7) for word in self.words]
 
-    def _add(self, word: str, start: int, end: int) -> None:
-        self.words.append(word)
-        self.starts.append(start)
-        self.ends.append(end)
+
+def _by_character(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The spans of a word's characters where its script has no spaces; else its own."""
+    if end - start == 1 or not unspaced.search(text, start, end):
+        return [(start, end)]
+    return [(at, at + 1) for at in range(start, end)]
 
 
 class Window:
@@ -84,8 +83,8 @@ class Window:
     def beside(self, at: int) -> str:
         """What the document has between tokens `at - 1` and `at`: white space, marks that normalising drops."""
         words = self.tokens
-        begin = self.to_raw(words.starts[at - 1], words.ends[at - 1])[1] if at else 0
-        end = self.to_raw(words.starts[at], words.ends[at])[0] if at < len(words.words) else len(self.raw)
+        begin = self._out(self._plain.raw_end(words.ends[at - 1]) - 1) + 1 if at else 0
+        end = self._out(self._plain.raw_start(words.starts[at])) if at < len(words.words) else len(self.raw)
         return self.raw[begin:end]
 
     def _out(self, at: int) -> int:

@@ -4,7 +4,7 @@ import re
 
 _MOST_LINES = 400
 _TITLE = re.compile(r"\.(?=[^\s.])(\S[^\n]*)")
-_MAY_HAVE = re.compile(r"^\.[^\s.]", re.MULTILINE)
+_MAY_HAVE = re.compile(r"\n\.[^\s.]")
 _ATTRIBUTES = re.compile(r"\[[^\n]*\][ \t]*")
 _DELIMITER = re.compile(r"(?:\|===|={4,}|-{4,}|\*{4,}|_{4,}|\.{4,}|--)[ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*]|\*{2,5}|\.{1,5}|\d{1,3}\.)[ \t]+\S")
@@ -15,7 +15,7 @@ def block_title(text: str, line_start: int) -> str | None:
 
     Linear in the lines of the section above, 400 at most.
     """
-    if not _MAY_HAVE.search(text, 0, line_start):
+    if not text.startswith(".") and not _MAY_HAVE.search(text, 0, line_start):
         return None
     above = _lines_above(text, line_start)
     opened = _opening(above)

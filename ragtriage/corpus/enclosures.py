@@ -33,7 +33,8 @@ _CLOSERS = {
 }
 _TO_THE_END = frozenset({"html", "fence", "rule"})
 """What encloses the rest of the text where it is not closed."""
-_MAY_HAVE_SPANS = re.compile(r"<!--|\{[%#]|////|/\*|\\begin|=begin|#if 0|```|~~~|:::|^\[\w", re.MULTILINE)
+_MAY_HAVE_SPANS = ("<!--", "{%", "{#", "////", "/*", "\\begin", "=begin", "#if 0", "```", "~~~", ":::", "\n[")
+"""Looked for one by one, which is quicker than any pattern of them all."""
 _SLASHED = re.compile(r"^/{3,} \|?[ ]?\w", re.MULTILINE)
 """Blocks of MkDocs are closed by slashes alone, which elsewhere open a comment."""
 _COMMENT_LINE = re.compile(r"[ \t]*(?:\.\. (?![\w:|-]+::|_|\[|\|)|//(?!/)|--(?= )|;|%|REM\b|dnl\b|#(?=[^#\n]|$))")
@@ -54,7 +55,7 @@ class _Read:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.names: list[str] = []
-        if _MAY_HAVE_SPANS.search(text):
+        if text.startswith("[") or any(mark in text for mark in _MAY_HAVE_SPANS):
             self._read_spans(text)
         self.tag_ends: list[int] = []
         self.tags: list[frozenset[str]] = []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ragtriage.anchors.anchor import Anchor
     from ragtriage.anchors.letters import LettersCache
 
-ENGINE_VERSION = 11
+ENGINE_VERSION = 12
 """Raised when the engine can say something else about the same quote and snapshots."""
 
 Progress = Callable[[int, int], None]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ragtriage.anchors.haystack import end_to_end
 from ragtriage.anchors.letters import letters, letters_with_places
-from ragtriage.anchors.normalize import normalise
+from ragtriage.anchors.normalize import normalise, plain_for
 from ragtriage.anchors.pages import furniture
 from ragtriage.anchors.seeds import LONG, SHORT, Meetings, all_grams, gram_table, scan, votes
 from ragtriage.anchors.window import Window
@@ -36,6 +36,16 @@ def test_every_letter_stands_where_its_place_says(text: str) -> None:
 @settings(max_examples=150, derandomize=True)
 def test_dress_does_not_touch_the_letters(text: str) -> None:
     assert np.array_equal(letters(normalise(text).text), letters(text.replace("\x0c", "\n")))
+
+
+def test_what_normalising_spells_out_has_those_letters() -> None:
+    """℃ is °C and № is no, to whoever looks for it; else neither would be found for the other."""
+    other = {
+        char: plain
+        for char, plain in plain_for(fold=True).items()
+        if not np.array_equal(letters(char), letters(normalise(plain).text))
+    }
+    assert other == {}
 
 
 @given(TEXTS, st.integers(0, 80), st.integers(0, 80))

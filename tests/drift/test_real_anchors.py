@@ -61,8 +61,9 @@ def test_as_many_stand_in_their_document_as_were_counted(items: dict[str, Item])
     several = sum(anchor.any_place_will_do for anchor in anchors)
     only_without_case = sum(anchor.state == "ambiguous" and "case" in anchor.flags for anchor in anchors)
     assert unmoved + held + several + only_without_case == 166  # one was held before for the head of its list
-    # Another section, another list, or other sentences on both sides. Six of them are likely held for nothing.
-    assert held <= 12
+    # Another section, another list, a sentence put beside it. Three are held for nothing, as a person reads them:
+    # an introduction reworded over its steps, “Example output provided …”, and a title that says the same otherwise.
+    assert held <= 8
     assert several + only_without_case == 22
     assert Counter(anchor.state for anchor in anchors)["lost"] <= 12
 
