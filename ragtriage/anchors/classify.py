@@ -126,7 +126,8 @@ def _occurrence_reason(
 ) -> str:
     if state == "ambiguous":
         where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
-        return f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
+        words = f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
+        return words + (f"; one of them is otherwise now: {surroundings[0].says}" if surroundings else "")
     if state == "context_changed" or (state == "meaning_changed" and len(diff) == len(surroundings)):
         words = "; ".join(turn.says for turn in surroundings[:2])
         return f"the same words, {words or _gone(flags)}"

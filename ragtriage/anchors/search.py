@@ -12,6 +12,7 @@ import numpy as np
 
 from ragtriage.anchors import clauses
 from ragtriage.anchors.anchor import Anchor, Flag
+from ragtriage.anchors.as_given import stands_as_given, under_given
 from ragtriage.anchors.candidates import Grams, Hunch, clusters, dense, run_of, window
 from ragtriage.anchors.classify import LOCATED, FittedPlace, QuoteFacts, from_fits, from_occurrences
 from ragtriage.anchors.clauses import shortened
@@ -45,10 +46,10 @@ from ragtriage.anchors.occurrences import (
 )
 from ragtriage.anchors.ranking import CLEAR, ranked
 from ragtriage.anchors.renamed_documents import Home, document_stem, resolve, sample
+from ragtriage.anchors.repeated import turned_copy
 from ragtriage.anchors.run_together import with_same_letters
 from ragtriage.anchors.seeds import LEAST_LONG, LEAST_SHORT, LONG, SHORT, GramTable, Votes, gram_table, votes
 from ragtriage.anchors.shown import fit_shown, shown_form
-from ragtriage.anchors.under import stands_under
 from ragtriage.anchors.verbatim import LONG_TEXT
 from ragtriage.anchors.window import QuoteForm, Window, quote_form
 from ragtriage.cases.model import Quote
@@ -57,8 +58,6 @@ _SAME_AROUND = 0.9
 """Surroundings this alike are those of the place that was meant, of several that there were."""
 _NEARLY_WHOLE = 0.95
 """A place this near is not one that lost a clause."""
-AS_GIVEN = 0.75
-"""Likeness from which what stands beside a place is the prefix or suffix that a case gives."""
 
 
 class Search:
@@ -150,7 +149,7 @@ class Search:
         home = self.homes[quote.doc_id]
         if not wanted.quote:
             return from_fits(QuoteFacts(quote.quote, quote.doc_id, home), [], {}, 0)
-        before, after, flags, around = self._surroundings(quote, wanted)
+        before, after, flags, stood = self._surroundings(quote, wanted)
         at_home = self._at_home(quote, wanted, home)
         best: list[Occurrence] = best_kind(at_home)
         others: list[Occurrence] = []
@@ -161,7 +160,7 @@ class Search:
             return self._fitted(
                 n, QuoteFacts(wanted.quote, quote.doc_id, home, frozenset(flags)), before, after, at_home
             )
-        named = _under_given(quote, self.texts, best)
+        named = under_given(quote, self.texts, best)
         flags |= set() if named else {"under_gone"}
         best = named or best
         chosen, rivals = told_apart([self.texts[p.doc_id] for p in best], best, before, after)
@@ -172,23 +171,30 @@ class Search:
             rivals = [place for place in best if place is not chosen]
         if "repeats" not in flags and agreement(self.texts[chosen.doc_id], chosen, before, after) >= _SAME_AROUND:
             flags.discard("fewer")
-        here = TextPlace(self.texts[chosen.doc_id], chosen.start, chosen.end)
-        changed: tuple[Turn, ...] = ()
-        if around is not None:
-            changed = changed_surroundings(around, here)
-        elif self.old is None and not (rivals or others):
-            changed = turned_alone(here)
-        if not _stands_as_given(quote, here, chosen):
+        here, *copies = [TextPlace(self.texts[p.doc_id], p.start, p.end) for p in (chosen, *rivals)]
+        changed = self._changed(stood, here, copies, alone=not (rivals or others))
+        if not stands_as_given(quote, here, chosen):
             flags.add("prefix_gone")
         known = QuoteFacts(wanted.quote, quote.doc_id, home, frozenset(flags))
         return from_occurrences(known, chosen, [*rivals, *others], self.texts[chosen.doc_id], changed)
 
-    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], TextPlace | None]:
-        """What stood before and after the quote, as far as known; and its place in the old snapshot."""
+    def _changed(
+        self, stood: Sequence[TextPlace], here: TextPlace, copies: Sequence[TextPlace], *, alone: bool
+    ) -> tuple[Turn, ...]:
+        """What is otherwise around `here`, or around one of its `copies` where any of them will do."""
+        if len(stood) == 1:
+            return changed_surroundings(stood[0], here)
+        if stood and copies:
+            return turned_copy(stood, sorted([here, *copies], key=lambda place: place.start))
+        return turned_alone(here) if self.old is None and alone else ()
+
+    def _surroundings(self, quote: Quote, wanted: Needle) -> tuple[str, str, set[Flag], list[TextPlace]]:
+        """What stood before and after the quote, as far as known; and its places in the old snapshot, nothing telling
+        which of several was meant."""
         flags: set[Flag] = set()
         text = self.old.get(quote.doc_id) if self.old is not None else None
         if text is None:
-            return quote.prefix, quote.suffix, flags, None
+            return quote.prefix, quote.suffix, flags, []
         codes = self._old_letters(quote.doc_id, text)
         places = (
             verbatim(wanted, quote.doc_id, text, codes)
@@ -197,23 +203,23 @@ class Search:
         )
         if not places:
             flags.add("not_in_old")
-            return quote.prefix, quote.suffix, flags, None
-        places = _under_given(quote, {quote.doc_id: text}, places) or places
+            return quote.prefix, quote.suffix, flags, []
+        places = under_given(quote, {quote.doc_id: text}, places) or places
         if len(places) > 1:
             chosen, rivals = told_apart([text] * len(places), places, quote.prefix, quote.suffix)
             if rivals and (meant := named_place(quote, quote.doc_id, text)) is not None:
                 chosen, rivals = meant, []
             there = best_kind(self._at_home(quote, wanted, self.homes[quote.doc_id]))
-            if len(places) > len(_under_given(quote, self.texts, there)):
+            if len(places) > len(under_given(quote, self.texts, there)):
                 flags.add("fewer")
             if rivals:
                 flags.add("repeats")
-                return quote.prefix, quote.suffix, flags, None
+                return quote.prefix, quote.suffix, flags, [TextPlace(text, one.start, one.end) for one in places]
             places = [chosen]
         start, end = places[0].start, places[0].end
         around = max(AROUND, len(quote.prefix), len(quote.suffix))
         before, after = text[max(0, start - around) : start], text[end : end + around]
-        return before, after, flags, TextPlace(text, start, end)
+        return before, after, flags, [TextPlace(text, start, end)]
 
     def _old_letters(self, doc_id: str, text: str) -> Codes:
         if doc_id not in self.old_letters:
@@ -376,19 +382,6 @@ class Search:
                 out.append(FittedPlace(doc_id, found, found.core))
                 best = max(best, found.core)
         return out
-
-
-def _under_given(quote: Quote, texts: Mapping[str, str], places: Sequence[Occurrence]) -> list[Occurrence]:
-    """Those of the places that stand under what the case gives; all where it gives nothing."""
-    return [one for one in places if not quote.under or stands_under(quote.under, texts[one.doc_id], one.start)]
-
-
-def _stands_as_given(quote: Quote, here: TextPlace, place: Occurrence) -> bool:
-    """Whether the prefix and the suffix that the case gives stand there, nearly so at least; each of them."""
-    return all(
-        not given.strip() or agreement(here.text, place, before, after, len(given)) >= AS_GIVEN
-        for given, before, after in ((quote.prefix, quote.prefix, ""), (quote.suffix, "", quote.suffix))
-    )
 
 
 def gram_tables(needles: Sequence[Codes]) -> list[GramTable]:

@@ -76,10 +76,10 @@ def test_the_documentation_of_a_product_three_releases_on() -> None:
     stands = [
         a.state in ("exact", "normalized")
         or "repeats" in a.flags
-        or (here and a.state in ("context_changed", "meaning_changed"))
+        or (here and a.state in ("context_changed", "meaning_changed", "ambiguous"))
         for a, here in zip(anchors, held, strict=True)
     ]
-    assert (len(quotes), sum(stands), sum("repeats" in a.flags for a in anchors)) == (202, 166, 22)
+    assert (len(quotes), sum(stands), sum("repeats" in a.flags for a in anchors)) == (202, 166, 21)
     kinds = {quote.quote: anchor for quote, anchor, fine in zip(quotes, anchors, stands, strict=True) if not fine}
     for words, state in (
         ("on a hosting cluster", "meaning_changed"),
