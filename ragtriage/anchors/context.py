@@ -70,7 +70,9 @@ def changed_surroundings(old: TextPlace, new: TextPlace) -> tuple[Turn, ...]:
     found: list[Turn] = []
     if old.start != new.start or not new.text.startswith(old.text[: old.start]):
         found += [*_enclosed(old, new), *_above(old, new)]
-    found += _rest_of_sentence(old, new, was, now)
+    beside_it = _rest_of_sentence(old, new, was, now)
+    # The marks themselves are no second reason: `~~` beside what is struck through.
+    found += [turn for turn in beside_it if not found or _says(turn.change.old) or _says(turn.change.new)]
     if not found:
         found += _put_beside(old, new, was, now)
     if not found:

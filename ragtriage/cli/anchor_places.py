@@ -59,6 +59,7 @@ def anchors_check_command(invocation: Invocation, snapshot: str | None, every: b
                 "want_a_person": len(waiting),
                 "to_recheck": to_recheck,
                 "states": {state: counts[state] for state in _states() if counts[state]},
+                "held_for": dict(_held_for(waiting)),
                 "quotes": [_as_json(workspace, item, name) for item in _in_order(items if every else waiting)],
             }
         )
@@ -139,9 +140,18 @@ def _print_check(printer: Printer, items: "Sequence[Item]", shown: "Sequence[Ite
         printer.line()
     counts = Counter(item.anchor.state for item in items)
     parts = [f"{counts[state]} {STATE_WORDS[state]}" for state in STATE_WORDS if counts[state]]
-    waiting = sum(item.wants_a_person for item in items)
+    waiting = [item for item in items if item.wants_a_person]
     printer.line(f"{counted(len(items), 'quote')} in {snapshot}: {', '.join(reversed(parts)) or 'none'}")
-    printer.line(f"{waiting} want a person, {len(items) - waiting} do not")
+    turned = [f"{name.removeprefix('meaning changed: ')} {count}" for name, count in _held_for(waiting) if ":" in name]
+    by = f"; meanings changed by {', '.join(turned)}" if turned else ""
+    printer.line(f"{len(waiting)} want a person, {len(items) - len(waiting)} do not{by}")
+
+
+def _held_for(waiting: "Sequence[Item]") -> list[tuple[str, int]]:
+    """How many wait for a person for which reason, the most first."""
+    from ragtriage.drift.words import held_for
+
+    return Counter(held_for(item.anchor) for item in waiting).most_common()
 
 
 def _why(item: "Item") -> str:

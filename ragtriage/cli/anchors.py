@@ -1,5 +1,6 @@
 """`ragtriage anchors`: where the quotes of the golden set are in another snapshot."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -170,6 +171,7 @@ def _print_trust(printer: Printer, report: "Report") -> None:
             f"accepted unseen: {accepted.n}, token-identical {accepted.token_identical}, wrong {accepted.wrong}", paint
         )
     )
+    _print_held(printer, report)
     for name, at in report.thresholds.items():
         ambiguous = at.classes.get("ambiguous")
         of = f" of {ambiguous.n}" if ambiguous else ""
@@ -183,6 +185,18 @@ def _print_trust(printer: Printer, report: "Report") -> None:
                 paint,
             )
         )
+
+
+def _print_held(printer: Printer, report: "Report") -> None:
+    """How many quotes that are the same as ever wait for a person all the same, by their state."""
+    same, held = 0, Counter[str]()
+    for kind in ("exact", "normalized"):
+        states = report.states.get(kind, {})
+        same += sum(states.values())
+        held.update({state: n for state, n in states.items() if state not in ("exact", "normalized", "renamed")})
+    if held:
+        classes = ", ".join(f"{state.replace('_', ' ')} {n}" for state, n in held.most_common())
+        printer.line(f"of {same} exact and normalized ones {held.total()} wait for a person: {classes}")
 
 
 def _rows(thresholds: "Mapping[str, AtThreshold]") -> list[list[Piece]]:

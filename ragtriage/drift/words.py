@@ -128,6 +128,13 @@ def state_words(anchor: Anchor) -> str:
     return TURNED if turned else STATE_WORDS[anchor.state]
 
 
+def held_for(anchor: Anchor) -> str:
+    """The class of what holds a quote: its state, and of a changed meaning what differs that can turn it most."""
+    kinds = [kind for change in own_changes(anchor) for kind in change.telling[:1]]
+    words = state_words(anchor)
+    return f"{words}: {kinds[0]}" if anchor.state == "meaning_changed" and kinds else words
+
+
 def states_explained(first: Anchor | None = None) -> list[str]:
     """Each state with what it means, that of the anchor given `first`."""
     words = state_words(first) if first is not None else ""
