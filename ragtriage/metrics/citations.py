@@ -1,9 +1,10 @@
 """Citations that code can judge: does the answer cite only what was retrieved?
 
-Whether a cited passage *supports* its sentence is for a grader.
+Whether a cited passage *supports* its sentence is for a grader; what its marks amount to is counted here.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from ragtriage.metrics.model import Score, Scored, Unscored
 from ragtriage.metrics.rules import DocIdRules
@@ -53,3 +54,33 @@ def citation_fabricated(output: Output, doc_ids: DocIdRules | None = None) -> Sc
         return Scored(1.0, f"cited and never retrieved: {', '.join(unknown)}")
     count = len(output.citations)
     return Scored(0.0, f"all {count} cited ids were retrieved" if count else "nothing was cited")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """A sentence of an answer, and the passages that it cites."""
+
+    needs_source: bool
+    """Whether it states something: a courtesy needs no source."""
+    supports: tuple[bool | None, ...] = ()
+    """For each citation, whether the passage supports the sentence; None: it was never retrieved, or nobody can tell.
+    """
+    cites: bool = False
+    """Whether any of its citations is of a passage that was retrieved."""
+
+
+def citation_precision(sentences: Sequence[CitedSentence]) -> Score:
+    """Citations whose passage supports the sentence / citations that could be judged."""
+    marks = [mark for one in sentences for mark in one.supports if mark is not None]
+    if not marks:
+        return Unscored("no citation could be judged" if any(one.supports for one in sentences) else "nothing is cited")
+    return Scored(sum(marks) / len(marks), f"{sum(marks)} of {len(marks)} citations support what cites them")
+
+
+def citation_recall(sentences: Sequence[CitedSentence]) -> Score:
+    """Sentences that state something and cite a retrieved passage / sentences that state something."""
+    asked = [one for one in sentences if one.needs_source]
+    if not asked:
+        return Unscored("the answer claims nothing")
+    cited = sum(one.cites for one in asked)
+    return Scored(cited / len(asked), f"{cited} of {len(asked)} sentences cite a passage")

@@ -1,0 +1,213 @@
+"""A sentence as what it can be held against another by: its words, affirmed or denied, its amounts and its names."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ragtriage.anchors.guard import Token, tokens
+from ragtriage.anchors.normalize import unspaced
+from ragtriage.corpus.sentences import sentence_spans
+from ragtriage.grading.amounts import Amount, amounts
+from ragtriage.grading.denial import ITSELF, denied_tokens, makes_bound
+from ragtriage.grading.words import LIGHT, is_content, says_no, stem
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWord:
+    """A word that says what a sentence is about."""
+
+    text: str
+    """In lower case."""
+    stem: str
+    denied: bool
+    strongly: bool
+    """It is this word that is denied (“no fee”), not only the clause that it is in."""
+    name: bool
+    """It names something: a capital within the sentence, or letters and digits mixed."""
+    at: int
+    """Which token it is."""
+    role: str = ""
+    """`from` or `to`, where that stands before it."""
+    asked: bool = False
+    """It comes from the question that a short answer is read with."""
+
+    @property
+    def weight(self) -> float:
+        """How much it counts for: words by which something is only said to be there count little."""
+        if self.asked:
+            return 0.3
+        if self.name:
+            return 1.5
+        return 0.3 if self.text in LIGHT else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence, read."""
+
+    start: int
+    """Code points in the text that it stands in."""
+    end: int
+    words: tuple[SaidWord, ...]
+    amounts: tuple[Amount, ...]
+    conditional: bool
+    """Whether what it says holds only under a condition: if, unless, except."""
+    denies: bool
+    """Whether any of it is denied."""
+
+    @property
+    def weight(self) -> float:
+        return sum(word.weight for word in self.words)
+
+
+_CONDITIONS = frozenset(
+    "if unless except when whenever until provided otherwise wenn falls sofern außer si sauf siempre salvo".split()
+)
+_FREE = frozenset(
+    "kostenlos kostenfrei gebührenfrei gratis gratuit gratuite gratuito gratuita gratuitement complimentary"
+    " kosteloos waived entfällt entfallen erlassen".split()
+)
+"""Words that say that there is no fee."""
+_WAIVED = frozenset("waived entfällt entfallen erlassen".split())
+"""Words that take back the fee which their sentence names."""
+_ROLES = {
+    word: role
+    for role, words in {
+        "from": "from von vom aus depuis desde dal van",
+        "to": "to into nach zu zum zur auf vers hacia",
+    }.items()
+    for word in words.split()
+}
+_COPULAS = frozenset("is are be was were for remains stays completely entirely always".split())
+_IDENTIFIER = re.compile(r"_|[^\W\d_]\d|\d[^\W\d_]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
+_HIRAGANA = re.compile("[\u3041-\u309f]")
+"""Japanese endings and particles: they say nothing of what a sentence is about."""
+_BEFORE_CAPITALS = frozenset('.!?:|“"(•')
+_GERMAN = frozenset(
+    "der das und ist nicht wird werden eine einen einem einer für auf keine keinen kein auch oder sind durch zum"
+    " zur bei".split()
+)
+"""Words that tell German, where capitals name nothing."""
+
+
+@lru_cache(maxsize=512)
+def readings(text: str) -> tuple[Reading, ...]:
+    """Every sentence of a text, read, in order."""
+    return tuple(reading_of(text, start, end) for start, end in sentence_spans(text))
+
+
+def reading_of(text: str, start: int = 0, end: int | None = None) -> Reading:
+    """`text[start:end]` as one sentence."""
+    end = len(text) if end is None else end
+    found = tokens(text, start, end)
+    lower = [token.text.lower() for token in found]
+    counted = amounts(text, found)
+    denied = denied_tokens(text, found)
+    return Reading(
+        start,
+        end,
+        tuple(_words(found, lower, denied, _taken(counted))),
+        tuple(counted),
+        not _CONDITIONS.isdisjoint(lower),
+        any(denied),
+    )
+
+
+def _taken(counted: Sequence[Amount]) -> set[int]:
+    return {at for amount in counted for at in range(amount.first, amount.last)}
+
+
+def _words(
+    found: Sequence[Token], lower: Sequence[str], denied: Sequence[int], taken: Collection[int]
+) -> Iterator[SaidWord]:
+    """The words that are in no amount; “free of charge” as the fee that it denies."""
+    capitals = _GERMAN.isdisjoint(lower)
+    at = 0
+    while at < len(lower):
+        word = lower[at]
+        if _says_free(lower, at):
+            yield SaidWord(word, "fee", denied=not denied[at], strongly=True, name=False, at=at)
+            at += 3 if lower[at + 1 : at + 2] == ["of"] else 1
+            continue
+        waived = stem(word) == "fee" and not _WAIVED.isdisjoint(lower)
+        if at not in taken and not waived and _counts(found, lower, at):
+            name = _is_name(found, at, capitals=capitals)
+            yield SaidWord(word, stem(word), bool(denied[at]), denied[at] == ITSELF, name, at, _role(lower, at))
+        at += 1
+
+
+def both(one: Reading, other: Reading) -> Reading:
+    """Two sentences that follow each other, as one."""
+    shift = one.words[-1].at + 10 if one.words else 0
+    return Reading(
+        one.start,
+        other.end,
+        (*one.words, *(replace(word, at=word.at + shift) for word in other.words)),
+        (*one.amounts, *other.amounts),
+        one.conditional or other.conditional,
+        one.denies or other.denies,
+    )
+
+
+def _role(lower: Sequence[str], at: int) -> str:
+    """Whether a word is where something comes from or goes to, by the word before it, an article between."""
+    for before in reversed(lower[max(0, at - 2) : at]):
+        if before in _ROLES:
+            return _ROLES[before]
+        if is_content(before):
+            break
+    return ""
+
+
+def _counts(found: Sequence[Token], lower: Sequence[str], at: int) -> bool:
+    """Whether a word says what the sentence is about: not the “later” of “no later than”, but the A of “plan A”."""
+    word = found[at].text
+    if not (word[0].isalnum() or word[0] == "_"):
+        return False
+    if len(word) == 1 and word.isupper() and word != "I" and at:
+        return True
+    if unspaced.match(word):
+        return not _HIRAGANA.match(word) and is_content(word)
+    return _is_switched(lower, at) or (is_content(lower[at]) and not _is_of_bound(found, lower, at))
+
+
+def _is_switched(lower: Sequence[str], at: int) -> bool:
+    """Whether “on” is not a preposition but a state: “is on by default”."""
+    if (
+        lower[at] != "on"
+        or not at
+        or not lower[at - 1].startswith(("is", "are", "be", "turn", "switch", "stay", "remain"))
+    ):
+        return False
+    after = lower[at + 1 : at + 2]
+    return not after or after[0] in ("by", "and", "if", "when", "unless", "for") or not after[0][0].isalnum()
+
+
+def _is_of_bound(found: Sequence[Token], lower: Sequence[str], at: int) -> bool:
+    """Whether a word only makes a bound or a negation: no later than 5, more than 5, no longer."""
+    if at and says_no(lower[at - 1]) and (lower[at] == "longer" or makes_bound(lower, at - 1)):
+        return True
+    than = lower[at + 1 : at + 2] in (["than"], ["als"]) and at + 2 < len(found)
+    return than and found[at + 2].text[0].isdecimal()
+
+
+def _is_name(found: Sequence[Token], at: int, *, capitals: bool) -> bool:
+    word = found[at].text
+    if unspaced.match(word):
+        return False
+    if _IDENTIFIER.search(word):
+        return True
+    return capitals and at > 0 and word[0].isupper() and found[at - 1].text not in _BEFORE_CAPITALS
+
+
+def _says_free(lower: Sequence[str], at: int) -> bool:
+    if lower[at] in _FREE:
+        return True
+    if lower[at] != "free":
+        return False
+    after = lower[at + 1 : at + 3]
+    if after in (["of", "charge"], ["of", "cost"], ["of", "charges"]):
+        return True
+    ends = not after or not (after[0][0].isalpha() or after[0] == "-")
+    return at > 0 and lower[at - 1] in _COPULAS and (ends or after[0] in ("for", "and", "on", "in", "with"))

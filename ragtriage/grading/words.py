@@ -1,0 +1,116 @@
+"""When two words are one, and when one says the opposite of the other: what word overlap counts with.
+
+Negations, modal verbs, opposites and little words are those that quotes are guarded with; here is only what a
+paraphrase may change beside them: endings.
+"""
+
+import re
+from functools import lru_cache
+
+from ragtriage.anchors.guard_words import HARMLESS, MODALS, NEGATIONS, opposite, same_word
+from ragtriage.corpus.contrasts import OPPOSITES, without_accents
+from ragtriage.corpus.fillers import FILLERS
+from ragtriage.corpus.terms import STOP_WORDS
+
+_ENDINGS = (
+    "abilities", "ability", "ations", "ation", "ungen", "ions", "ings", "ments", "ung", "ion", "ing", "ment", "able",
+    "ible", "ies", "ied", "ers", "est", "ten", "tet", "ed", "es", "er", "en", "em", "ly", "al", "s", "e", "n", "y", "t",
+)  # fmt: skip
+"""Taken away once, the longest that leaves a stem: English and German, and what other languages share with them."""
+_OF_VERBS = frozenset(("ed", "ing", "es", "e"))
+_STEM = 4
+"""Letters that a stem has at least."""
+_BARE_ENOUGH = 3
+
+LIGHT = frozenset(
+    "with apply applies applied applicable exist exists available availability possible give gives given get gets got"
+    " provide provides provided make makes made use uses used using via take takes taken include includes included"
+    " including contain contains call called offer offers offered come comes set sets happen happens occur"
+    " occurs must shall"
+    " optional optionally mandatory required require requires needed recommended allowed permitted incur incurs"
+    " incurred levied due there also yes case cases following example etc"
+    " gilt gelten gibt fällt fallen anfallen erhoben berechnet verfügbar möglich ja existe existen hay si oui sí sim"
+    .split()
+)  # fmt: skip
+"""Words by which a sentence says that something is there, applies or is used: they weigh little."""
+OBLIGING = frozenset(
+    "must shall optional optionally mandatory required require requires needed recommended allowed permitted"
+    " deprecated".split()
+)
+"""Modal words that may be what a sentence says."""
+FUNCTION_WORDS = (
+    (HARMLESS | STOP_WORDS | FILLERS | MODALS | {"least", "most", "up"})
+    - OBLIGING
+    - {"more", "less", "before", "after", "above", "below", "over", "under", "with", "without", "off", "down"}
+) | frozenset(
+    "on up any some that der die das den dem des le la les un une de du des au aux el los las del al en y e o a da do"
+    " os as il lo gli i di che è est et es est sont son ist sind het een van op is zijn te met and or und oder"
+    " ou".split()
+)  # fmt: skip
+"""Words that say nothing of what a sentence is about."""
+
+_REVERSING = ("un", "dis", "non", "mis")
+_ADJECTIVE = re.compile(r"(?:able|ible|ive|al|ent|ant|ate|id|ect|ete|ure|ular|ise)(?:ly)?\Z")
+"""How words end that “in-” reverses: inactive, invalid; not inside, income."""
+_FEE = frozenset(
+    "fee fees charge charges cost costs surcharge gebühr gebühren kosten entgelt entgelte frais coste".split()
+)
+
+OPPOSING = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "required/optional must/optional must/voluntary needed/optional mandatory/optional required/voluntary"
+        " mandatory/voluntary all/none always/sometimes"
+        " permanent/temporary permanently/temporarily succeed/fail succeeds/fails passes/fails minimum/maximum"
+        " before/after older/newer earlier/later longer/shorter larger/smaller higher/lower greater/less"
+        " increase/decrease rise/fall rises/falls true/false safe/unsafe open/closed accept/reject accepted/rejected"
+        " approve/reject approved/rejected allowed/prohibited allowed/forbidden permitted/prohibited"
+        " permitted/forbidden erlaubt/verboten inklusive/exklusive einschließlich/ausschließlich vorher/nachher"
+    ).split()
+)
+"""Opposites beside those that questions and quotes are told apart by."""
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """A word in lower case without its ending: `cancellation`, `cancelled` and `cancels` are one."""
+    if word in _FEE:
+        return "fee"
+    bare = without_accents(word)
+    for ending in _ENDINGS:
+        if bare.endswith(ending) and len(bare) - len(ending) >= _STEM:
+            bare = bare[: -len(ending)]
+            if ending in _OF_VERBS and bare.endswith("at") and len(bare) - 2 >= _STEM:  # prorated, proration
+                bare = bare[:-2]
+            break
+    else:
+        bare = bare[:-1] if bare.endswith("s") and len(bare) > _BARE_ENOUGH and not bare.endswith("ss") else bare
+    bare = bare.removesuffix("e") if len(bare) > _STEM + 1 else bare
+    return bare[:-1] if len(bare) > _STEM and bare[-1] == bare[-2] else bare
+
+
+def one_word(one: str, other: str) -> bool:
+    """Whether two words in lower case are one, inflected at most."""
+    return one == other or stem(one) == stem(other) or same_word(one, other)
+
+
+def opposing(one: str, other: str) -> bool:
+    """Whether of two words in lower case one says the opposite of the other: enabled, disabled; valid, invalid."""
+    pair = frozenset((one, other))
+    if pair in OPPOSITES or pair in OPPOSING:
+        return True
+    if not opposite(one, other):
+        return False
+    short, long = sorted((one, other), key=len)
+    prefixed = long.endswith(short)
+    return not prefixed or long.startswith(_REVERSING) or bool(_ADJECTIVE.search(short))
+
+
+def says_no(word: str) -> bool:
+    """Whether a word in lower case negates: not, no, kein, pas, n't."""
+    return word in NEGATIONS or word.endswith(("n't", "n’t"))
+
+
+def is_content(word: str) -> bool:
+    """Whether a word in lower case says what a sentence is about."""
+    return word not in FUNCTION_WORDS and not says_no(word)
