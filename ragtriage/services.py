@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ragtriage.cases.model import Case
     from ragtriage.corpus.search import Searcher
     from ragtriage.coverage.report import Coverage
+    from ragtriage.grading.run_grader import RunGrader
     from ragtriage.intake.service import ComplaintService
     from ragtriage.review.effect import Effect
     from ragtriage.triage.case_report import CaseReport
@@ -66,6 +67,15 @@ class Services:
             settings.score,
             settings.pass_when,
         )
+
+    @cached_property
+    def grading(self) -> "RunGrader":
+        """Grading with the built-in grader."""
+        from ragtriage.grading.lexical import LexicalGrader
+        from ragtriage.grading.run_grader import RunGrader
+
+        stores, score = self._stores, self._settings.score
+        return RunGrader(stores.grades, stores.cases, stores.runs, LexicalGrader(), score.k, score.doc_ids)
 
     @cached_property
     def triage(self) -> TriageService:

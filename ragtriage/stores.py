@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ragtriage.disk.problems import Problem
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.drift.moving import Mover
+    from ragtriage.grading.grade_store import GradeStore
 
 
 class Stores:
@@ -55,6 +56,12 @@ class Stores:
     @cached_property
     def outcomes(self) -> Outcomes:
         return Outcomes(self.index.db)
+
+    @cached_property
+    def grades(self) -> "GradeStore":
+        from ragtriage.grading.grade_store import GradeStore
+
+        return GradeStore(self.index.db)
 
     @cached_property
     def drafts(self) -> "FormDrafts":

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ragtriage.disk.problems import Problem
     from ragtriage.drift.anchoring import Anchoring
     from ragtriage.drift.moving import Mover
+    from ragtriage.grading.run_grader import RunGrader
     from ragtriage.intake.service import ComplaintService
     from ragtriage.review.branches import Shelf
     from ragtriage.review.effect import Effect
@@ -231,6 +232,11 @@ class Workspace:
     @property
     def judge(self) -> "Judge":
         return self._services.judge
+
+    @property
+    def grading(self) -> "RunGrader":
+        """Grading runs: what is to be graded, and what is known."""
+        return self._services.grading
 
     @property
     def triage(self) -> TriageService:

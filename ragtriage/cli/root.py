@@ -29,6 +29,7 @@ COMMANDS = {
     "import": "imports",
     "runs": "runs",
     "triage": "triage",
+    "grade": "grade",
     "score": "score",
     "anchors": "anchors",
     "complaints": "complaints",

@@ -14,6 +14,7 @@ from ragtriage.cli.root import Invocation
 from ragtriage.text import counted
 
 if TYPE_CHECKING:
+    from ragtriage.grading.run_grader import GradedValues
     from ragtriage.metrics.model import Mean
     from ragtriage.runs.model import RunInfo
     from ragtriage.triage.run_scores import CaseScores, MetricMean
@@ -38,11 +39,12 @@ def _complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) -
 @json_option
 @click.pass_obj
 def score_command(invocation: Invocation, run: str | None, key: str | None, markdown: bool, as_json: bool) -> int:
-    """Every metric of a run that code decides: its mean, how many cases that rests on, and why others have no value.
+    """Every metric of a run: its mean, how many cases that rests on, and why others have no value.
 
     RUN is an id, a configuration (its newest run), or the beginning of an id; without one, the run that triage shows.
     Drafts and retired cases are left out; quarantined ones too, with the mean that they would make beside. Repeats of a
-    case are averaged first. KEY is intent, tag, origin, answerable, evidence or another key of the filter.
+    case are averaged first. What `ragtriage grade` decided stands below what code decides, with who graded. KEY is
+    intent, tag, origin, answerable, evidence or another key of the filter.
 
     \b
     Examples:
@@ -65,7 +67,7 @@ def score_command(invocation: Invocation, run: str | None, key: str | None, mark
     judged_here(workspace, info)
     broken = tell_unreadable(invocation, workspace)
     active = {one.id for one in workspace.cases.summaries() if one.status == "active"}
-    cases = case_scores(workspace.outcomes.values(info.id), active)
+    cases = case_scores(workspace.outcomes.values(info.id), active, _graded(workspace, info, active))
     lines = _lines(workspace, cases, key)
     quarantined = sum(one.quarantined for one in cases)
     missing = len(active) - len(cases)
@@ -73,12 +75,13 @@ def score_command(invocation: Invocation, run: str | None, key: str | None, mark
         counts = {"cases": len(cases), "quarantined": quarantined, "missing": missing}
         invocation.printer.json({"run": info.id, **counts, "by": key, "metrics": lines})
         return broken
+    graded = any(line.grader for line in lines)
     _print_lines(invocation, lines, key, markdown=markdown, with_quarantined=bool(quarantined))
     notes = [counted(len(cases), "case")]
     notes += [f"{quarantined} quarantined, in no mean"] if quarantined else []
     notes += [f"{missing} of the golden set missing in the run"] if missing else []
     invocation.printer.say(f"{info.id}: {', '.join(notes)}")
-    invocation.printer.next(_next(info, key, bool(cases)))
+    invocation.printer.next(_next(info, key, any_case=bool(cases), graded=graded))
     return broken
 
 
@@ -109,6 +112,12 @@ def judged_here(workspace: "Workspace", run: "RunInfo") -> None:
         workspace.judge.judge_run(run, lambda done, of: meter.show(f"scoring {run.id}", done, of))
 
 
+def _graded(workspace: "Workspace", run: "RunInfo", active: Collection[str]) -> "list[GradedValues]":
+    from ragtriage.grading.families import FAMILIES
+
+    return workspace.grading.values(run, tuple(FAMILIES.values()), active)
+
+
 def _refuse_unknown(key: str | None) -> None:
     from ragtriage.errors import UsageError, nearest
 
@@ -123,17 +132,24 @@ def _refuse_unknown(key: str | None) -> None:
 
 def _lines(workspace: "Workspace", cases: "Sequence[CaseScores]", key: str | None) -> "list[MetricMean]":
     """The lines to print: with a key those of one metric beside each other, so that its groups can be compared."""
-    from ragtriage.triage.run_scores import cases_by_group, metric_means
+    from ragtriage.triage.run_scores import cases_by_group
 
-    score = workspace.settings.score
     if key is None:
-        return metric_means(cases, score.k, score.depth)
+        return _means(workspace, cases)
     groups = cases_by_group(cases, _values(workspace, key))
-    by_group = [
-        [replace(line, group=name) for line in metric_means(group, score.k, score.depth)]
-        for name, group in groups.items()
-    ]
-    return [line for of_one_metric in zip(*by_group, strict=True) for line in of_one_metric if line.cases]
+    by_group = [[replace(line, group=name) for line in _means(workspace, group)] for name, group in groups.items()]
+    names = dict.fromkeys(line.metric for group in by_group for line in group)
+    return [line for name in names for group in by_group for line in group if line.metric == name and line.cases]
+
+
+def _means(workspace: "Workspace", cases: "Sequence[CaseScores]") -> "list[MetricMean]":
+    """What code decides, then what the grader did."""
+    from ragtriage.grading.families import FAMILIES
+    from ragtriage.triage.run_scores import graded_means, metric_means
+
+    score, grader = workspace.settings.score, workspace.grading.grader
+    by_code = metric_means(cases, score.k, score.depth)
+    return [*by_code, *graded_means(cases, FAMILIES.values(), f"{grader.name}, {grader.trust}")]
 
 
 def _values(workspace: "Workspace", key: str) -> Mapping[str, Collection[str]]:
@@ -153,13 +169,18 @@ def _print_lines(
 ) -> None:
     heading = ["metric", *([key] if key else []), "mean", "n", "unscored"]
     heading += ["with quarantined"] if with_quarantined else []
+    graded = any(line.grader for line in lines)
     rows = [_cells(line, grouped=key is not None, with_quarantined=with_quarantined) for line in lines]
+    if graded:
+        heading.append("by")
+        rows = [[*row[:-1], line.grader or "code", row[-1]] for row, line in zip(rows, lines, strict=True)]
     if markdown:
         markdown_table(invocation.printer, [*heading, "why unscored"], rows)
         return
     first = 2 if key else 1
     table: list[list[Piece]] = [[Cell(row[0], Paint.ACCENT), *row[1:-1], Cell(row[-1], Paint.DIM)] for row in rows]
-    invocation.printer.table([*heading, "why unscored"], table, numbers=range(first, len(heading)))
+    numbers = range(first, len(heading) - graded)
+    invocation.printer.table([*heading, "why unscored"], table, numbers=numbers)
 
 
 def _cells(line: "MetricMean", *, grouped: bool, with_quarantined: bool) -> list[str]:
@@ -184,9 +205,11 @@ def _why(line: "MetricMean") -> str:
     return "; ".join(f"{count}: {reason}" for reason, count in line.reasons.items())
 
 
-def _next(run: "RunInfo", key: str | None, any_case: bool) -> str:
+def _next(run: "RunInfo", key: str | None, *, any_case: bool, graded: bool) -> str:
     if not any_case:
         return "ragtriage cases list: no active case of the golden set is in this run"
+    if not graded:
+        return command("grade", run.config) + ", for what code alone cannot decide"
     if key is None:
         return command("score", run.config, "--by", "intent")
     return command("triage", "list", "--config", run.config)

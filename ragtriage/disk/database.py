@@ -25,7 +25,7 @@ from ragtriage.errors import DatabaseError, FilePlace
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-VERSION = 6
+VERSION = 7
 """`PRAGMA user_version` of a database with all migrations applied: their count."""
 
 WAIT_SECONDS = 10.0
@@ -160,6 +160,19 @@ ALTER TABLE case_files ADD COLUMN reference INTEGER NOT NULL DEFAULT 0;  -- whet
 _GROUND = "ALTER TABLE outcomes ADD COLUMN ground TEXT NOT NULL DEFAULT '{}'"
 """triage/kept_scores: JSON of where each piece of evidence was found, so that a story is told without scoring again."""
 
+_GRADES = """
+-- grading/grade_store: what a grader decided of an output; good as long as `key` is what grading would write now.
+CREATE TABLE grades (
+    run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, case_id TEXT NOT NULL, repeat INTEGER NOT NULL,
+    family TEXT NOT NULL, grader TEXT NOT NULL,   -- faithfulness, nuggets …; lexical
+    key TEXT NOT NULL,              -- label hash : output hash : grader, family and settings
+    content TEXT NOT NULL,          -- hash of what the grader saw: the same in another run is not graded again
+    body TEXT NOT NULL,             -- JSON of the values, the claims and their marks
+    PRIMARY KEY (run, case_id, repeat, family, grader)
+) WITHOUT ROWID;
+CREATE INDEX grades_content ON grades (content);
+"""
+
 
 def connect(path: Path, moved: Callable[[Path], None] | None = None) -> IndexConnection:
     """Open the index, making or migrating it if need be. One connection a thread.
@@ -269,6 +282,10 @@ def _migrate(db: sqlite3.Connection) -> None:
     @migrations()
     def ground(database: Database) -> None:
         database.execute(_GROUND)
+
+    @migrations()
+    def grades(database: Database) -> None:
+        _run(database, _GRADES)
 
     db.execute("PRAGMA journal_mode = WAL")
     with exclusive(db):  # two processes may open a new workspace at once

@@ -19,6 +19,7 @@ _JSON = {
     "complaints.tags": _LIST,
     "complaints.user": _OBJECT,
     "documents.metadata": _OBJECT,
+    "grades.body": _OBJECT,
     "outcomes.body": _OBJECT,
     "outputs.body": _OBJECT,
     "runs.manifest": _OBJECT,

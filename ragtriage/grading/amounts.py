@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
@@ -167,7 +168,7 @@ def _goes_on(tokens: Sequence[Token], at: int) -> bool:
 
 def _in_words(tokens: Sequence[Token], at: int) -> _Read | None:
     first = tokens[at].text.lower()
-    if first in _NO_NUMBER or first.isdecimal():
+    if first in _NO_NUMBER or not _is_number_word(first):
         return None
     for size in (3, 2, 1):
         words = [token.text for token in tokens[at : at + size]]
@@ -175,6 +176,11 @@ def _in_words(tokens: Sequence[Token], at: int) -> _Read | None:
         if len(words) == size and len(digits) == 1 and digits[0].isdecimal() and not words[-1].isdecimal():
             return (digits[0],), None, at + size, first == "one"
     return None
+
+
+@lru_cache(maxsize=16384)
+def _is_number_word(word: str) -> bool:
+    return not word.isdecimal() and in_digits([word])[0].isdecimal()
 
 
 def _values(digits: str) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """A claim held against one sentence: which of its words are there, which are denied, and which numbers differ."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.grading.amounts import Amount
 from ragtriage.grading.reading import Reading, SaidWord
-from ragtriage.grading.words import one_word, opposing
+from ragtriage.grading.words import one_word, opposites_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class ClaimMatch:
 
 def held_against(claim: Reading, sentence: Reading) -> ClaimMatch:
     """A claim against a sentence. A claim of an amount alone is covered where the amount is."""
-    pairs = _pairs(claim.words, sentence.words)
-    opposed = _opposed(claim.words, sentence.words, pairs)
+    pairs = _pairs(claim.words, sentence)
+    opposed = _opposed(claim.words, sentence, pairs)
     missing, clashing = _amounts(claim.amounts, sentence.amounts)
-    reversed_ = _reversed(claim.words, sentence.words, pairs)
+    reversed_ = _reversed(claim.words, sentence, pairs)
     denied = [] if reversed_ else _denied(pairs)
     there = {*pairs, *reversed_, *(word for word in claim.words if word.text in dict(opposed))}
     return ClaimMatch(
@@ -55,9 +55,16 @@ def held_against(claim: Reading, sentence: Reading) -> ClaimMatch:
         tuple(_swapped(claim.words, sentence.words, pairs, dict(opposed))),
         missing,
         clashing,
-        tuple(word.text for word, other in pairs.items() if {word.role, other.role} == {"from", "to"}),
+        _turned(pairs),
         tuple(word.text for word in claim.words if word.name and word not in pairs),
     )
+
+
+def _turned(pairs: Mapping[SaidWord, SaidWord]) -> tuple[str, ...]:
+    """Two words of which one says from and to, the other to and from."""
+    roles = {(word.role, other.role): word.text for word, other in pairs.items()}
+    turned = [roles[pair] for pair in (("from", "to"), ("to", "from")) if pair in roles]
+    return tuple(turned) if len(turned) > 1 else ()
 
 
 def _coverage(claim: Reading, there: set[SaidWord], missing: Sequence[str], clashing: Sequence[object]) -> float:
@@ -81,16 +88,21 @@ def _denied(pairs: Mapping[SaidWord, SaidWord]) -> list[tuple[SaidWord, SaidWord
     return differing
 
 
-def _reversed(
-    words: Sequence[SaidWord], others: Sequence[SaidWord], pairs: Mapping[SaidWord, SaidWord]
-) -> list[SaidWord]:
+def _reversed(words: Sequence[SaidWord], sentence: Reading, pairs: Mapping[SaidWord, SaidWord]) -> list[SaidWord]:
     """Words that say the same by the opposite and a negation: “not enabled”, “disabled”."""
-    left = _unpaired(others, pairs.values())
-    return [
-        word
-        for word in words
-        if word not in pairs and any(word.denied != other.denied and opposing(word.text, other.text) for other in left)
-    ]
+    return [word for word, other in _opposites(words, sentence, pairs) if word.denied != other.denied]
+
+
+def _opposites(
+    words: Sequence[SaidWord], sentence: Reading, pairs: Mapping[SaidWord, SaidWord]
+) -> Iterator[tuple[SaidWord, SaidWord]]:
+    """Words of the claim that the sentence lacks, each with a word there that the claim lacks and says the opposite."""
+    taken = {other.at for other in pairs.values()}
+    for word in words:
+        if word in pairs:
+            continue
+        for text in opposites_of(word.text) & sentence.by_text.keys():
+            yield from ((word, other) for other in sentence.by_text[text] if other.at not in taken)
 
 
 def _denied_share(denied: Sequence[tuple[SaidWord, SaidWord]], matched: float) -> float:
@@ -99,36 +111,23 @@ def _denied_share(denied: Sequence[tuple[SaidWord, SaidWord]], matched: float) -
     return sum(word.weight for word, _ in denied) / matched if denied else 0.0
 
 
-def _pairs(words: Sequence[SaidWord], others: Sequence[SaidWord]) -> dict[SaidWord, SaidWord]:
+def _pairs(words: Sequence[SaidWord], sentence: Reading) -> dict[SaidWord, SaidWord]:
     """Each word of the claim that is there, with the one there that it is: one that agrees, where there are several."""
-    by_stem: dict[str, list[SaidWord]] = {}
-    for other in others:
-        by_stem.setdefault(other.stem, []).append(other)
     found = {}
     for word in words:
-        alike = by_stem.get(word.stem) or [other for other in others if one_word(word.text, other.text)]
+        alike = sentence.by_stem.get(word.stem) or [
+            other for other in sentence.by_start.get(word.text[:3], ()) if one_word(word.text, other.text)
+        ]
         if alike:
             found[word] = next((other for other in alike if other.denied == word.denied), alike[0])
     return found
 
 
-def _opposed(
-    words: Sequence[SaidWord], others: Sequence[SaidWord], pairs: dict[SaidWord, SaidWord]
-) -> list[tuple[str, str]]:
+def _opposed(words: Sequence[SaidWord], sentence: Reading, pairs: Mapping[SaidWord, SaidWord]) -> list[tuple[str, str]]:
     """Opposites of which neither text has both. Where one of them is denied they say the same."""
-    left = _unpaired(others, pairs.values())
-    return [
-        (word.text, other.text)
-        for word in words
-        if word not in pairs
-        for other in left
-        if word.denied == other.denied and opposing(word.text, other.text)
-    ]
-
-
-def _unpaired(others: Sequence[SaidWord], paired: Iterable[SaidWord]) -> list[SaidWord]:
-    taken = {other.at for other in paired}
-    return [other for other in others if other.at not in taken]
+    return sorted(
+        (word.text, other.text) for word, other in _opposites(words, sentence, pairs) if word.denied == other.denied
+    )
 
 
 def _swapped(

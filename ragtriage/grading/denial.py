@@ -22,6 +22,8 @@ _HARD = frozenset((";", ":", "|", "—", "–", "(", ")", "。", "；", "：", "
     " außer sondern aber wenn weil sauf sin sem senza zonder bez".split()
 )
 """What always begins another clause."""
+_RELATIVE = frozenset("that which who whose".split())
+"""What begins another clause where a verb follows: “no changes that may go in”."""
 _SOFT = frozenset((",", "，", "、", "and", "or", "und", "oder", "et", "ou", "y", "e", "o"))
 """What begins another clause where the one before it has a verb."""
 _FORWARD = frozenset(
@@ -67,7 +69,8 @@ def denied_tokens(text: str, found: Sequence[Token]) -> list[int]:
 def _clauses(lower: Sequence[str]) -> Iterator[tuple[int, int]]:
     start, verb = 0, False
     for at, word in enumerate(lower):
-        if word in _HARD or (verb and word in _SOFT):
+        relative = word in _RELATIVE and lower[at + 1 : at + 2] != [] and lower[at + 1] in _VERBS
+        if word in _HARD or relative or (verb and word in _SOFT):
             yield start, at
             start, verb = at, False
         verb = verb or word in _VERBS or word.endswith(("n't", "n’t"))

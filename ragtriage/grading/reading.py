@@ -1,8 +1,8 @@
 """A sentence as what it can be held against another by: its words, affirmed or denied, its amounts and its names."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ragtriage.anchors.guard import Token, tokens
@@ -55,10 +55,27 @@ class Reading:
     """Whether what it says holds only under a condition: if, unless, except."""
     denies: bool
     """Whether any of it is denied."""
+    by_stem: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
+    by_text: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
+    by_start: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
+    """By the first three letters."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_stem", _filed((word.stem, word) for word in self.words))
+        object.__setattr__(self, "by_text", _filed((word.text, word) for word in self.words))
+        object.__setattr__(self, "by_start", _filed((word.text[:3], word) for word in self.words))
 
     @property
     def weight(self) -> float:
+        """Of all its words together."""
         return sum(word.weight for word in self.words)
+
+
+def _filed(pairs: Iterable[tuple[str, SaidWord]]) -> Mapping[str, list[SaidWord]]:
+    found: dict[str, list[SaidWord]] = {}
+    for key, word in pairs:
+        found.setdefault(key, []).append(word)
+    return found
 
 
 _CONDITIONS = frozenset(

@@ -42,7 +42,7 @@ YES = frozenset("yes yep yeah ja oui si sí sim tak да 是 はい 네 correct"
 NO = frozenset("no nope nein non não nee nie нет 不 いいえ 아니요".split())
 """How answers to a question that asks whether begin."""
 _FEW = 2
-"""Content words from which a claim stands for itself."""
+"""Content words and amounts from which a claim stands for itself."""
 
 
 def claims_of(text: str, question: str = "") -> tuple[Claim, ...]:
@@ -94,7 +94,7 @@ def _claim(text: str, span: Span, question: str) -> Claim | None:
     said = without_markers(text[slice(*span)])
     seen = reading_of(said)
     words = [word for word in seen.words if word.text not in YES | NO]
-    if len(words) >= _FEW or (words and not question):
+    if len(words) + len(seen.amounts) >= _FEW or (words and not question):
         return Claim(text[slice(*span)], span)
     if words or seen.amounts:
         return Claim(text[slice(*span)], span, about=question)

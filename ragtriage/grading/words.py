@@ -63,12 +63,25 @@ OPPOSING = frozenset(
         " mandatory/voluntary all/none always/sometimes"
         " permanent/temporary permanently/temporarily succeed/fail succeeds/fails passes/fails minimum/maximum"
         " before/after older/newer earlier/later longer/shorter larger/smaller higher/lower greater/less"
-        " increase/decrease rise/fall rises/falls true/false safe/unsafe open/closed accept/reject accepted/rejected"
+        " include/exclude includes/excludes included/excluded"
+        " including/excluding enables/disables enabling/disabling allows/denies"
+        " increases/decreases rise/fall rises/falls true/false safe/unsafe open/closed accept/reject accepted/rejected"
         " approve/reject approved/rejected allowed/prohibited allowed/forbidden permitted/prohibited"
         " permitted/forbidden erlaubt/verboten inklusive/exklusive einschließlich/ausschließlich vorher/nachher"
     ).split()
 )
 """Opposites beside those that questions and quotes are told apart by."""
+
+_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "mis", "anti", "a", "en")
+_PREVENTING = frozenset(
+    "prevent prevents prevented preventing avoid avoids avoided avoiding verhindert verhindern vermeidet"
+    " vermeiden".split()
+)
+"""Verbs that deny what comes of it."""
+_OPPOSITES: dict[str, frozenset[str]] = {}
+for _pair in OPPOSITES | OPPOSING:
+    for _one in _pair:
+        _OPPOSITES[_one] = _OPPOSITES.get(_one, frozenset()) | (_pair - {_one})
 
 
 @lru_cache(maxsize=16384)
@@ -106,9 +119,18 @@ def opposing(one: str, other: str) -> bool:
     return not prefixed or long.startswith(_REVERSING) or bool(_ADJECTIVE.search(short))
 
 
+@lru_cache(maxsize=16384)
+def opposites_of(word: str) -> frozenset[str]:
+    """All that a word in lower case may be the opposite of, to look for: `opposing` holds for each."""
+    known = _OPPOSITES.get(word, frozenset())
+    prefixed = {prefix + word for prefix in _PREFIXES}
+    bare = {word.removeprefix(prefix) for prefix in _PREFIXES if word.startswith(prefix)}
+    return known | {other for other in prefixed | bare if opposing(word, other)}
+
+
 def says_no(word: str) -> bool:
     """Whether a word in lower case negates: not, no, kein, pas, n't."""
-    return word in NEGATIONS or word.endswith(("n't", "n’t"))
+    return word in NEGATIONS or word in _PREVENTING or word.endswith(("n't", "n’t"))
 
 
 def is_content(word: str) -> bool:

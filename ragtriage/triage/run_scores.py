@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from ragtriage.grading.families import Family
+from ragtriage.grading.run_grader import GradedValues
 from ragtriage.metrics.model import Mean, Score, Scored, Unscored, mean
 from ragtriage.metrics.registry import METRICS
 from ragtriage.triage.outcomes import ScoredOutput
@@ -52,6 +54,8 @@ class MetricMean:
     """Who decided it, and whether it is calibrated; empty: code."""
 
 
+NOT_GRADED = "not graded, or changed since"
+"""Why a case has no value of a grader's metric where nobody asked for one."""
 _RATES = (
     ("false_refusal_rate", "the share of answerable cases that were declined", True),
     ("false_answer_rate", "the share of should-decline cases that were answered", False),
@@ -59,17 +63,25 @@ _RATES = (
 _REFUSAL = "refusal"
 
 
-def case_scores(outputs: Iterable[ScoredOutput], active: Collection[str]) -> list[CaseScores]:
-    """The scores of each active case, its repeats averaged; a case is quarantined where any of its outputs is."""
+def case_scores(
+    outputs: Iterable[ScoredOutput], active: Collection[str], graded: Iterable[GradedValues] = ()
+) -> list[CaseScores]:
+    """The scores of each active case, its repeats averaged; a case is quarantined where any of its outputs is.
+
+    `graded`: what a grader said of its outputs.
+    """
+    grades: dict[str, list[dict[str, float | str]]] = {}
+    for grade in graded:
+        grades.setdefault(grade.case_id, []).append(grade.values)
     by_case: dict[str, list[ScoredOutput]] = {}
     for one in outputs:
         if one.case_id in active:
             by_case.setdefault(one.case_id, []).append(one)
-    return [_of_case(repeats) for repeats in by_case.values()]
+    return [_of_case(repeats, grades.get(case_id, [])) for case_id, repeats in by_case.items()]
 
 
-def _of_case(repeats: Sequence[ScoredOutput]) -> CaseScores:
-    values = [json.loads(one.values) for one in repeats]
+def _of_case(repeats: Sequence[ScoredOutput], grades: Sequence[dict[str, float | str]]) -> CaseScores:
+    values = [*(json.loads(one.values) for one in repeats), *grades]
     names = dict.fromkeys(name for each in values for name in each)
     return CaseScores(
         repeats[0].case_id,
@@ -95,6 +107,19 @@ def metric_means(cases: Sequence[CaseScores], k: int, depth: int) -> list[Metric
             shown = shown_name(metric.name, k, depth)
             found.append(_over(cases, metric.name, shown, metric.words, metric.unit))
     return [*found, *_refusal_rates(cases)]
+
+
+def graded_means(cases: Sequence[CaseScores], families: Iterable[Family], grader: str) -> list[MetricMean]:
+    """Every metric that a grader decided of any of these cases; `grader`: who, and how far that was calibrated.
+
+    Cases that it did not grade are unscored.
+    """
+    found = []
+    for metric in (metric for family in families for metric in family.metrics):
+        if any(metric.name in one.values for one in cases):
+            every = [replace(one, values={metric.name: Unscored(NOT_GRADED)} | {**one.values}) for one in cases]
+            found.append(replace(_over(every, metric.name, metric.name, metric.words, metric.unit), grader=grader))
+    return found
 
 
 def shown_name(name: str, k: int, depth: int) -> str:

@@ -53,6 +53,7 @@ def test_every_command_of_the_documentation_is_there() -> None:
         "import",
         "runs",
         "triage",
+        "grade",
         "score",
         "anchors",
         "complaints",
