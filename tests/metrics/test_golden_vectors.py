@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ragtriage.cases.model import Evidence, Quote
+from ragtriage.grading.agreement import cohens_kappa
 from ragtriage.metrics import retrieval
 from ragtriage.metrics.citations import (
     CitedSentence,
@@ -33,9 +34,7 @@ NAMED = os.environ.get("RAGTRIAGE_VECTORS")
 PATH = Path(NAMED) if NAMED else Path(__file__).parents[2].parent / "shared" / "vectors" / "golden_vectors.json"
 
 COMPARE = "belongs to comparing runs, which this version does not do"
-KAPPA = "agreement of graders and people is calibration's, which is not there yet"
 LATER = {
-    "kappa": KAPPA,
     "mcnemar": COMPARE, "multitest": COMPARE, "paired_permutation_exact": COMPARE,
     "bootstrap_percentile_exact": COMPARE, "bootstrap_ci": COMPARE, "gate": COMPARE,
 }  # fmt: skip
@@ -212,11 +211,17 @@ def of_nuggets(given: Values, names: Sequence[str]) -> Values:
     return {name: value(measures[name](given["vital"], given["marks"])) for name in names}
 
 
+def of_kappa(given: Values, names: Sequence[str]) -> Values:
+    found = cohens_kappa(given["a"], given["b"])
+    return {name: {"raw_agreement": found.raw, "kappa": value(found.kappa)}[name] for name in names}
+
+
 KINDS: dict[str, Callable[[Values, Sequence[str]], Values]] = {
     "ranking": of_ranking, "ranking_dup": of_ranking, "ranking_mean": of_ranking_mean, "mean": of_mean,
     "ndcg_gain": of_gains, "evidence": of_evidence, "evidence_mean": of_evidence_mean, "context": of_context,
     "context_precision_pos": of_context, "refusal": of_refusal, "citations": of_citations,
     "claims": of_claims, "ratio": of_ratio, "faithfulness": of_verdicts, "f1": of_f1, "nuggets": of_nuggets,
+    "kappa": of_kappa,
 }  # fmt: skip
 
 
