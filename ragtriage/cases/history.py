@@ -7,11 +7,13 @@ repository: a workspace need not be in Git.
 import contextlib
 import getpass
 import os
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from ragtriage.errors import WorkspaceError
 from ragtriage.git.repository import open_repository
+from ragtriage.text import counted
 
 _STATUS = ("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
 
@@ -22,8 +24,17 @@ class BranchState:
 
     branch: str
     """Name of the branch; the short commit when no branch is checked out."""
-    dirty: int
-    """Files below the workspace that differ from the last commit, untracked ones included."""
+    cases: int
+    """Files of cases that differ from the last commit, untracked ones included."""
+    decisions: int
+    """The same of verdicts, labels and what was decided on complaints."""
+
+    @property
+    def uncommitted(self) -> str:
+        """`2 cases and 3 decisions not committed`; empty where all is."""
+        counts = ((self.cases, "case"), (self.decisions, "decision"))
+        words = " and ".join(counted(number, noun) for number, noun in counts if number)
+        return f"{words} not committed" if words else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +52,19 @@ class FileCommit:
 
 
 def branch_state(root: Path) -> BranchState | None:
-    """The branch and the count of uncommitted files; None outside Git."""
+    """The branch, and how much of what people decide is not committed; None outside Git."""
 
     from ragtriage.cases.uncommitted import branch_of
 
     try:
         with open_repository(root) as repository:
             branch = branch_of(repository) or repository.git("rev-parse", "--short", "HEAD").strip()
-            status = repository.git_unfiltered(*_STATUS, "--", repository.prefix or ".")
+            status, inside = repository.git_unfiltered(*_STATUS, "--", repository.prefix or "."), repository.prefix
     except WorkspaceError:
         return None
-    return BranchState(branch, len([entry for entry in status.split("\0") if entry]))
+    paths = [entry[3:].removeprefix(inside) for entry in status.split("\0") if entry]
+    folders = Counter(path.partition("/")[0] for path in paths if path.endswith((".yaml", ".yml", ".json", ".jsonl")))
+    return BranchState(branch, folders["cases"], folders["triage"] + folders["labels"] + folders["complaints"])
 
 
 def reviewer(root: Path) -> str:

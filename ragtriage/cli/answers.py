@@ -62,11 +62,13 @@ _STANDS = {"failed": "fails", "quarantined": "is quarantined", "unscored": "is u
 
 def _still(workspace: "Workspace", case_ids: tuple[str, ...], configuration: str | None) -> list[str]:
     """The cases that do not pass in spite of a right answer, with what fails."""
+    from ragtriage.views.row_words import diagnosis_words
+
     rows = {row.case_id: row for row in workspace.triage.queue(configuration, every=True).rows}
     found = [rows[case_id] for case_id in case_ids if case_id in rows and rows[case_id].state != "passed"]
     return [
         f"{one_line(row.case_id)} {_STANDS.get(row.state, row.state)} all the same"
-        + (f": {', '.join(row.diagnoses).replace('_', ' ')}" if row.diagnoses else "")
+        + (f": {', '.join(map(diagnosis_words, row.diagnoses))}" if row.diagnoses else "")
         for row in found
     ]
 

@@ -25,6 +25,7 @@ from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keeping_up import KeepingUp
 from ragtriage.tui.keymap import Keymap, keymap
+from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import (
     AuditWanted,
@@ -32,10 +33,12 @@ from ragtriage.tui.messages import (
     Judged,
     ReviewWanted,
     StoryReady,
+    WaitsKnown,
 )
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
+from ragtriage.tui.waiting import COUNTED, what_waits
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
 
@@ -101,7 +104,10 @@ class RagtriageApp(FrameApp[None]):
         self.workspace = workspace
         self.configuration: str | None = None
         """Whose latest run is triaged; None: the default."""
-        self.branch = ""
+        self.branch = self.uncommitted = ""
+        """Where Git stands, in words."""
+        self.waits: dict[ScreenName, int] = {}
+        """How many things wait on each screen, as last known."""
         self.problems: tuple[Problem, ...] = ()
         """What is wrong with files, as last seen."""
         self.review_wanted = review
@@ -192,6 +198,8 @@ class RagtriageApp(FrameApp[None]):
     def _deliver(self, message: Message) -> None:
         if isinstance(message, Judged):
             self._keeping_up.unsaid = False
+            if message.judged or message.changed or message.anew or not self.waits.keys() >= {*COUNTED}:
+                self.learn_waits()
         for stack in self._screen_stacks.values():
             for screen in stack:
                 if isinstance(screen, CaseListScreen):
@@ -258,10 +266,24 @@ class RagtriageApp(FrameApp[None]):
 
             state = branch_state(self.workspace.root)
             if state is not None:
-                dirty = f" +{state.dirty}" if state.dirty else ""
-                self.post_from_thread(BranchKnown(f"{state.branch}{dirty}"))
+                self.post_from_thread(BranchKnown(state.branch, state.uncommitted))
 
         self.run_in_background("branch", work)
+
+    def learn_waits(self, screens: Sequence[ScreenName] = COUNTED) -> None:
+        """How much waits on these screens, but for the one in front, which says it itself."""
+        configuration, wanted = self.configuration, [one for one in screens if one != self.current_mode]
+
+        def work() -> None:
+            try:
+                with self.workspace.reopen() as workspace:
+                    found = what_waits(workspace, configuration, wanted)
+            except FAULTS:
+                return  # whatever is wrong is said by the screen that is gone to
+            self.waits |= found
+            self.post_from_thread(WaitsKnown())
+
+        self.run_in_background("waits", work)
 
     # -- the editor
 

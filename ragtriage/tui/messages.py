@@ -53,7 +53,14 @@ class StoryReady(Message):
 class BranchKnown(Message):
     """Where Git stands."""
 
-    words: str
+    branch: str
+    uncommitted: str
+    """In words; empty where all is committed."""
+
+
+@dataclass
+class WaitsKnown(Message):
+    """How many things wait on other screens (the app holds them)."""
 
 
 @dataclass

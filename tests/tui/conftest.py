@@ -219,6 +219,10 @@ class Seen:
         compositor = self.app.screen._compositor
         return ["".join(part.text for part in strip) for strip in compositor.render_strips()][:height] if width else []
 
+    def row(self, at: int) -> str:
+        """The row of the list that is drawn `at` lines below its heads."""
+        return self.lines[1 + self.screen.list.head_rows + at]
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines)

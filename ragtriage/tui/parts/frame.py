@@ -8,9 +8,10 @@ from ragtriage.tui import keymap
 from ragtriage.tui.keymap import Keymap
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.parts.listing import Session
+from ragtriage.tui.waiting import tabs
 from ragtriage.tui.widgets.help_screen import HelpScreen
 from ragtriage.tui.widgets.key_line import KeyLine
-from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.tui.widgets.title_line import Tab, TitleLine
 
 
 class Frame:
@@ -20,17 +21,27 @@ class Frame:
         self._screen, self._heading, self._keys = screen, heading, keys
         self.title, self.legend, self.footer = TitleLine(), KeyLine(id="legend"), KeyLine(keep=2, id="footer")
 
-    def show_title(self, session: Session, branch: str, problems: Sequence[Problem], facts: Sequence[str]) -> None:
-        """Workspace, branch, files that cannot be read, what the list says of itself, and the week."""
+    def show_title(
+        self,
+        session: Session,
+        waits: Mapping[ScreenName, int],
+        git: Sequence[str],
+        problems: Sequence[Problem],
+        facts: Sequence[str],
+    ) -> None:
+        """The screens and what waits there; files that cannot be read, what the list rests on, Git, and the week."""
         workspace = session.workspace
         week = workspace.triage.week if workspace.settings.snapshot else ""
         unread = f"✗ {len(problems)} problem{'s' * (len(problems) != 1)}" if problems else ""
-        self.title.show(self._heading, (workspace.root.name, branch, unread, *facts), week)
+        self.title.show(self._tabs(waits), (unread, *facts, *git, workspace.root.name), week)
 
     def show_remembered(self, session: Session, facts: Sequence[str]) -> None:
         """The title as it was last seen."""
         workspace = session.workspace
-        self.title.show(self._heading, (workspace.root.name, "", "", *facts), workspace.triage.week)
+        self.title.show(self._tabs({}), (*facts, workspace.root.name), workspace.triage.week)
+
+    def _tabs(self, waits: Mapping[ScreenName, int]) -> Sequence[Tab]:
+        return tabs(self._screen, self._heading, waits, self._keys)
 
     def show_keys(self, off: Mapping[str, str], groups: Sequence[str], *, back_quits: bool) -> None:
         """`off`: key ids that do nothing now, and why; `groups`: of the keys that the legend names."""

@@ -43,6 +43,10 @@ class Listing(Protocol):
         """One row, in `width` cells."""
         ...
 
+    def column_heads(self, width: int) -> Sequence[Span]:
+        """What the columns are called, where that is not plain: one line over them, in `width` cells."""
+        return ()
+
     def ask_story(self, key: str) -> None:
         """See to it that the story of a row is shown, at once or when it is worked out."""
         ...
@@ -62,6 +66,10 @@ class Listing(Protocol):
     def facts(self) -> Sequence[str]:
         """What the title line says after the workspace and the branch."""
         return ()
+
+    def waits_for_someone(self) -> int | None:
+        """How many things wait here; None where nothing ever does, or it cannot be told from what is listed."""
+        return None
 
     def off(self) -> Mapping[str, str]:
         """Key ids that do nothing now, and why."""

@@ -7,9 +7,11 @@ from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
 
-STACK_UNDER = 100
-"""Columns under which list and detail stand one above the other."""
-LAYOUTS = ("half", "detail", "list")
+STACK_UNDER = 140
+"""Columns under which list and detail stand one above the other: a row has a question then, and a story its width."""
+BESIDE_FROM = 100
+"""Columns from which `+` puts them side by side all the same."""
+LAYOUTS = ("half", "beside", "detail", "list")
 
 
 class Classed(Protocol):
@@ -29,13 +31,13 @@ class Panes:
         """`changed`: other keys work now."""
         self._laid_out, self._list, self._story, self._status = laid_out, listed, story, status
         self._changed = changed
-        self._layout = 0
+        self._layout = self._width = 0
         self.stacked = False
         """Whether one stands above the other."""
 
     @property
     def layout(self) -> str:
-        """`half`, `detail` or `list`."""
+        """`half`, `beside`, `detail` or `list`."""
         return LAYOUTS[self._layout]
 
     @property
@@ -45,14 +47,21 @@ class Panes:
 
     def arrange(self, width: int) -> None:
         """Stack them where the screen is narrow."""
-        self.stacked = width < STACK_UNDER
+        self._width = width
+        self._stack()
+
+    def _stack(self) -> None:
+        """Stacked where there is little room, but for those who asked to have them side by side."""
+        if self.layout == "beside" and not BESIDE_FROM <= self._width < STACK_UNDER:
+            self._layout = LAYOUTS.index("half")
+        self.stacked = self._width < STACK_UNDER and self.layout != "beside"
         self._laid_out.set_class(self.stacked, "stacked")
         self._show_layout()
 
     def lay_out(self, layout: str) -> None:
         """Another layout; the pane that is seen has the keys."""
         self._layout = LAYOUTS.index(layout)
-        self._show_layout()
+        self._stack()
         (self._story if layout == "detail" else self._list).focus()
         self._changed()
 
@@ -61,12 +70,13 @@ class Panes:
             self._laid_out.set_class(layout == self.layout, layout)
 
     def cycle(self) -> None:
-        """Half and half, the detail alone, the list alone."""
-        self.lay_out(LAYOUTS[(self._layout + 1) % len(LAYOUTS)])
+        """One above the other or side by side, where both can be; the detail alone; the list alone."""
+        layouts = [one for one in LAYOUTS if one != "beside" or BESIDE_FROM <= self._width < STACK_UNDER]
+        self.lay_out(layouts[(layouts.index(self.layout) + 1) % len(layouts)])
 
     def next(self) -> None:
         """The other pane has the keys."""
-        if self.layout == "half":
+        if self.layout in ("half", "beside"):
             (self._list if self._story.has_focus else self._story).focus()
         else:
             self._status.refused("one pane", "+ shows list and detail")
@@ -86,6 +96,6 @@ class Panes:
         off = {}
         if self.layout == "detail":
             off["open"] = "it is open"
-        if self.layout != "half":
+        if self.layout not in ("half", "beside"):
             off["pane.next"] = "there is only one pane now"
         return off

@@ -9,6 +9,7 @@ from ragtriage.drift.words import ORDER, diff_in_words, in_a_line, state_words, 
 from ragtriage.errors import RagtriageError
 from ragtriage.triage.model import Cause, QueueRow
 from ragtriage.tui import drawing
+from ragtriage.tui.columns import Column, cell, heads, widths
 from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.listing import Listing, Session
 from ragtriage.tui.parts.rows import Rows
@@ -134,12 +135,17 @@ class AnchorList(Listing):
         """The cases that triage has before it."""
         return self._session.workspace.triage.queue(self._session.configuration).rows
 
+    def waits_for_someone(self) -> int | None:
+        return sum(row.case_id not in self.done for row in self._table.every) if self.looked else None
+
     def heading(self) -> str:
         shown = self._table.shown
         left = sum(key not in self.done for key in shown)
         words = f"{left} to look at" + (f" · {len(shown) - left} done" if len(shown) > left else "")
         if self._table.filter:
             return f"{self._table.filter_words()} · {words}"
+        newer = self.newer()
+        words += f" · {newer} is newer: m moves to it" if newer else ""
         return words if self._table.every else ""
 
     def empty(self) -> Sequence[str]:
@@ -154,8 +160,7 @@ class AnchorList(Listing):
         )
 
     def facts(self) -> Sequence[str]:
-        newer = self.newer()
-        return (self.snapshot or "no snapshot", f"{newer} is newer: m moves to it" if newer else "")
+        return (self.snapshot or "no snapshot",)
 
     def newer(self) -> str | None:
         """The newest snapshot, if it was made after the workspace's."""
@@ -175,17 +180,26 @@ class AnchorList(Listing):
             words, role = OPEN
         elif rejected:
             words, role = "lost", STATE_ROLES["lost"]
-        ident = min(self._key_cells, max(12, width - STATE_CELLS - 3))
-        spans = [
+        ident, reason, question = self._cells(width)
+        changed = _since(is_open) if is_open else in_a_line(item.quote, item.anchor)
+        case = self._case(item)
+        return [
             Span(drawing.fit_cells(f"✓ {done}" if done else words, STATE_CELLS), "dim" if done else role),
             Span(" ! " if row.must_pass else "   ", "warn"),
-            Span(drawing.fit_id(row.case_id, ident), "dim" if done else "plain"),
+            *cell(row.case_id, ident, "dim" if done else "plain", is_id=True),
+            *cell(changed, reason, "dim"),
+            *cell(case.question if case else "", question, "dim"),
         ]
-        rest = width - STATE_CELLS - 3 - ident - 2
-        if rest >= 8:
-            changed = _since(is_open) if is_open else in_a_line(item.quote, item.anchor)
-            spans += [Span("  "), Span(drawing.fit_cells(changed, rest), "dim")]
-        return spans
+
+    def _cells(self, width: int) -> list[int]:
+        """Of which quote it is, what became of it, and what its case asks."""
+        ident = Column(12, min(30, max(12, self._key_cells)))
+        return widths(width - STATE_CELLS - 3, ident, Column(10, 40), Column(14, 200))
+
+    def column_heads(self, width: int) -> Sequence[Span]:
+        ident, reason, question = self._cells(width)
+        named = (("case, evidence", ident), ("what differs", reason), ("question", question))
+        return [*heads(("state", STATE_CELLS)), Span(" "), *heads(*named)]
 
     # -- one quote
 

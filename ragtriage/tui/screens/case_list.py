@@ -21,7 +21,7 @@ from ragtriage.triage.model import QueueRow
 from ragtriage.tui.faults import FAULTS, error_text, lasting
 from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
-from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady
+from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady, WaitsKnown
 from ragtriage.tui.parts import commanding, committing, filtering
 from ragtriage.tui.parts.aftermath import Aftermath
 from ragtriage.tui.parts.back_key import BackKey
@@ -53,7 +53,7 @@ _OF_A_ROW = ("open", "mark.one", "mark.all", "edit.form", "edit.editor", "copy.i
 
 @lasting
 class CaseListScreen(Screen[None]):
-    """A list on the left, the story on the right; under 100 columns one above the other.
+    """A list on the left, the story on the right; under 140 columns one above the other.
 
     A screen says its names and its `listing`, adds the actions of its own keys (`act`), the answers to its own
     questions (`prompted`), its own commands, and overrides what a write or a step back means to it.
@@ -73,8 +73,8 @@ class CaseListScreen(Screen[None]):
     DEFAULT_CSS = """
     CaseListScreen { layout: vertical; }
     CaseListScreen #body { height: 1fr; layout: horizontal; }
-    CaseListScreen #list { width: 4fr; }
-    CaseListScreen #story { width: 5fr; }
+    CaseListScreen #list { width: 1fr; }
+    CaseListScreen #story { width: 1fr; }
     CaseListScreen.stacked #body { layout: vertical; }
     CaseListScreen.stacked #list { width: 1fr; height: 2fr; }
     CaseListScreen.stacked #story { width: 1fr; height: 3fr; }
@@ -223,6 +223,7 @@ class CaseListScreen(Screen[None]):
             ids,
             lambda at, width: self.listing.draw(rows[ids[at]], width),
             heading=self.listing.heading(),
+            columns=self.listing.column_heads,
             empty=self.table.filtered_away(self.listing.row_word) or self.listing.empty(),
         )
         if not ids:
@@ -279,7 +280,9 @@ class CaseListScreen(Screen[None]):
     def refresh_frame(self) -> None:
         """Title, legend and footer, from what is true now."""
         app = self.ragtriage
-        self.frame.show_title(app, app.branch, app.problems, self.listing.facts())
+        if (waits := self.listing.waits_for_someone()) is not None:
+            app.waits[self.NAME] = waits
+        self.frame.show_title(app, app.waits, (app.uncommitted, app.branch), app.problems, self.listing.facts())
         self.show_keys()
 
     def show_keys(self) -> None:
@@ -310,7 +313,11 @@ class CaseListScreen(Screen[None]):
 
     @on(BranchKnown)
     def _branch(self, news: BranchKnown) -> None:
-        self.ragtriage.branch = news.words
+        self.ragtriage.branch, self.ragtriage.uncommitted = news.branch, news.uncommitted
+        self.refresh_frame()
+
+    @on(WaitsKnown)
+    def _waits(self) -> None:
         self.refresh_frame()
 
     @on(StoryReady)
@@ -396,3 +403,5 @@ class CaseListScreen(Screen[None]):
         self.reload()
         self.ask_story()
         self.aftermath.judging(write, moved=moved)
+        if self.NAME != "triage":
+            self.ragtriage.learn_waits(("triage",))

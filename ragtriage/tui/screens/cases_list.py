@@ -6,6 +6,7 @@ from ragtriage.triage.answers import passes_in_short
 from ragtriage.triage.model import QueueRow
 from ragtriage.triage.service import Queue
 from ragtriage.tui import drawing
+from ragtriage.tui.columns import Column, cell, heads, widths
 from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.parts.answering import ANSWER_KEYS
 from ragtriage.tui.parts.bulk_changes import BULK_KEYS
@@ -14,11 +15,10 @@ from ragtriage.tui.parts.rows import Rows
 from ragtriage.tui.parts.story_pane import StoryPane
 from ragtriage.tui.screens.cases_views import Listed, View
 from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.row_words import explained
 from ragtriage.views.signs import pass_sign, pass_word
 from ragtriage.views.story import Role, Span
 
-NARROW = 64
-"""Cells of a list under which it shows no questions."""
 UNREADABLE = "unreadable"
 """The status of a file that is no case."""
 NO_CASES = "these are no cases: w goes on to them"
@@ -106,21 +106,26 @@ class CasesList(Listing):
         sign, role = pass_sign(row.state, row.answer)
         active = row.status == "active"
         word: tuple[str, Role] = (pass_word(row.state, row.answer), role) if active else (row.status, "warn")
-        beside = width < NARROW  # then the question stands beside it anyway, and the room is the id's
-        ident = min(max(12, self._table.longest), max(12, width - 28) if beside else 34)
-        spans: list[Span] = [
+        ident, doubt, question = self._cells(width)
+        return [
             Span(f"{sign} ", role),
             Span(drawing.fit_cells(word[0], 11), word[1]),
             Span(" ! " if row.must_pass else "   ", "warn"),
-            Span(drawing.fit_id(row.case_id, ident), "id"),
-            Span("  "),
+            *cell("suspect" if row.suspect else "", doubt, "warn"),
+            *cell(row.case_id, ident, "id", is_id=True),
+            *cell(row.question, question),
         ]
-        doubt: tuple[str, Role] = ("suspect  ", "warn") if row.suspect else ("", "plain")
-        rest = width - 3 - 11 - 3 - ident - 2 - len(doubt[0])
-        spans += [Span(*doubt)] if rest >= 0 else []
-        if rest >= 4 and not beside:
-            spans.append(Span(drawing.fit_cells(row.question, rest).rstrip(" "), "plain"))
-        return spans
+
+    def _cells(self, width: int) -> list[int]:
+        """Of the id, the doubt, and the question."""
+        ident = Column(12, min(30, max(12, self._table.longest)))
+        return widths(width - 16, ident, Column(7, 7), Column(14, 200))
+
+    def column_heads(self, width: int) -> Sequence[Span]:
+        if self.listed != "cases":
+            return ()
+        ident, doubt, question = self._cells(width)
+        return [Span(" " * 16), *heads(("", doubt), ("case", ident), ("question", question))]
 
     def ask_story(self, key: str) -> None:
         if self.listed == "cases":
@@ -135,6 +140,10 @@ class CasesList(Listing):
         if self.listed == "cases":
             return key
         return next(iter(self.view.cases(key)), None) if self.view and key in self._table.shown else None
+
+    def help_notes(self) -> Sequence[str]:
+        here = self._table.shown.get(self._cursor.cursor_key or "") if self.listed == "cases" else None
+        return [*explained(here)] if here is not None and here.status != UNREADABLE else ()
 
     def copied(self, keys: Sequence[str]) -> Sequence[str]:
         """Ids; of a line of coverage the filter, which says more."""

@@ -107,6 +107,11 @@ class ComplaintList(Listing):
             place = f"complaints/{fresh[0].place.path.name}"
             self._failed(RagtriageError(f"{place}: {fresh[0].title}{more}", next_step=fresh[0].next_step))
 
+    def waits_for_someone(self) -> int | None:
+        if self.view is None:
+            return None
+        return sum(self.state(group.lead.id) == "open" for group in self.view.waiting)
+
     def heading(self) -> str:
         seen = self.view
         if seen is None:

@@ -26,7 +26,7 @@ from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.text_entry import TextEntry
-from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.tui.widgets.title_line import Tab, TitleLine
 
 STACK_UNDER = 100
 """Columns under which form and corpus stand one above the other."""
@@ -147,7 +147,9 @@ class EditorScreen(EditorSaving):
         else:
             name = "new case" if form.origin.kind == "new" else f"case from complaint {form.origin.ref}"
         kept = self._unkept or ("draft kept" if form.changed else "")
-        self.query_one(TitleLine).show("Edit", (one_line(name), kept), self.workspace.settings.snapshot or "")
+        self.query_one(TitleLine).show(
+            [Tab("", "Edit", here=True)], (one_line(name), kept), self.workspace.settings.snapshot or ""
+        )
         self.query_one("#footer", KeyLine).show(self._footer())
 
     def _footer(self) -> Sequence[Hint]:

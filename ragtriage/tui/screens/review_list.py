@@ -9,6 +9,7 @@ from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
 from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
+from ragtriage.tui.columns import Column, cell, heads, widths
 from ragtriage.tui.parts.listing import Listing
 from ragtriage.tui.parts.rows import Rows
 from ragtriage.tui.parts.story_pane import StoryPane
@@ -71,10 +72,11 @@ class ReviewList(Listing):
         if self.review is None:
             return ""
         approved = sum(map(self.review.is_approved, self.review.changes))
-        return f"{len(self._table.every)} changed · {approved} approved" if self._table.every else ""
+        words = f"{self.review.range} · {len(self._table.every)} changed · {approved} approved"
+        return words if self._table.every else self.review.range
 
     def facts(self) -> Sequence[str]:
-        return (self.review.range if self.review else self.asked,)
+        return ("" if self.review else self.asked,)
 
     def empty(self) -> Sequence[str]:
         if self.error is not None:
@@ -86,19 +88,24 @@ class ReviewList(Listing):
     def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
         """Approved or commented, faults, kind, must-pass, which case, and what changed."""
         change = self.changes[row.case_id]
-        ident = min(max(12, self._table.longest), max(12, (width - KIND_CELLS - 7) // 2))
-        spans = [
+        ident, changed = self._cells(width)
+        return [
             self._decision(change),
             self._doubt(change),
             Span(drawing.fit_cells(change.kind, KIND_CELLS), _KINDS.get(change.kind, "plain")),
             Span("! " if row.must_pass else "  ", "warn"),
-            Span(drawing.fit_id(row.case_id, ident), "id"),
+            *cell(row.case_id, ident, "id", is_id=True),
+            *cell("; ".join(change.lines()) or row.question, changed),
         ]
-        rest = width - 4 - KIND_CELLS - 2 - ident - 2
-        if rest >= 8:
-            words = "; ".join(change.lines()) or row.question
-            spans += [Span("  "), Span(drawing.fit_cells(words, rest).rstrip(" "))]
-        return spans
+
+    def _cells(self, width: int) -> list[int]:
+        """Of the id, and what changed."""
+        ident = Column(12, min(30, max(12, self._table.longest)))
+        return widths(width - KIND_CELLS - 6, ident, Column(10, 400))
+
+    def column_heads(self, width: int) -> Sequence[Span]:
+        ident, changed = self._cells(width)
+        return [Span(" " * (KIND_CELLS + 6)), *heads(("case", ident), ("what changed", changed))]
 
     def _decision(self, change: CaseChange) -> Span:
         if self.review is None:

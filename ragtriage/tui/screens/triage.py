@@ -30,7 +30,7 @@ class TriageScreen(CaseListScreen):
         super().__init__()
         app = self.ragtriage
         self.listing: TriageList = TriageList(
-            app, self.table, lambda: self.panes.stacked, lambda key: app.tell_story(key, app.configuration)
+            app, self.table, self.list, lambda: self.panes.stacked, lambda key: app.tell_story(key, app.configuration)
         )
         self.answers = Answering(
             app, self.table, self.list, self.status, self.writing, lambda: self.listing.queue.run, self.listing.waits
@@ -64,7 +64,12 @@ class TriageScreen(CaseListScreen):
             return False
         ids, by_id = [row.case_id for row in seen.rows], {row.case_id: row for row in seen.rows}
         self.table.measure(iter(ids))
-        self.list.set_rows(ids, lambda at, width: self.listing.draw(by_id[ids[at]], width), heading=seen.heading)
+        self.list.set_rows(
+            ids,
+            lambda at, width: self.listing.draw(by_id[ids[at]], width),
+            heading=seen.heading,
+            columns=self.listing.column_heads,
+        )
         self.frame.show_remembered(self.ragtriage, seen.facts)
         return True
 

@@ -7,10 +7,13 @@ from ragtriage.triage.answers import passes_in_short
 from ragtriage.triage.model import Badge, QueueRow
 from ragtriage.triage.service import Audit, Queue
 from ragtriage.tui import drawing
+from ragtriage.tui.columns import Column, cell, heads, widths
 from ragtriage.tui.faults import FAULTS, error_text
 from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.parts.listing import Listing, Session
 from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.widgets.row_list import RowList
+from ragtriage.views.row_words import diagnosis_words, explained
 from ragtriage.views.signs import pass_sign
 from ragtriage.views.story import Role, Span
 
@@ -30,9 +33,17 @@ DIAGNOSIS_CELLS = 15
 class TriageList(Listing):
     """The queue of the latest run, or an audit of it."""
 
-    def __init__(self, session: Session, rows: Rows, is_stacked: Callable[[], bool], tell: Callable[[str], None]):
-        """`is_stacked`: whether list and story stand one above the other; `tell`: sees to a case's story."""
-        self._session, self._table, self._is_stacked, self._tell = session, rows, is_stacked, tell
+    def __init__(
+        self,
+        session: Session,
+        rows: Rows,
+        cursor: RowList,
+        is_stacked: Callable[[], bool],
+        tell: Callable[[str], None],
+    ) -> None:
+        """`cursor`: the list that the rows stand in; `is_stacked`: whether the story stands below it; `tell`: sees to a
+        case's story."""
+        self._session, self._table, self._cursor, self._is_stacked, self._tell = session, rows, cursor, is_stacked, tell
         self.queue = Queue(None, (), (), {})
         self.audit: Audit | None = None
         """The answers drawn to be read; None: the queue is shown."""
@@ -62,6 +73,9 @@ class TriageList(Listing):
         """How many pass, and what that rests on: beside the story the list is too narrow for it."""
         passed = self.queue.counts.get("passed", 0)
         return [passes_in_short(passed, self.queue.judged_right)] if passed else []
+
+    def waits_for_someone(self) -> int | None:
+        return None if self.audit is not None else sum(row.undecided for row in self._table.every)
 
     def heading(self) -> str:
         """How much is left to do comes first: in a narrow list the rest is left out."""
@@ -114,35 +128,40 @@ class TriageList(Listing):
         return ("No run on this snapshot yet.", "ragtriage run, or ragtriage import runs FILE", there)
 
     def draw(self, row: QueueRow, width: int) -> Sequence[Span]:
-        """Badge, must-pass, id, diagnosis or decision, and what the case is about."""
+        """Badge, must-pass, diagnosis or decision, what is odd, id, and question."""
         word, role = BADGES[row.badge] if row.snoozed_until is None else ("later", "dim")
         if not word:
             word, role = pass_sign(row.state, row.answer)
         settled = not row.undecided
-        ident = min(40, max(12, self._table.longest), max(12, width - 5 - 3 - DIAGNOSIS_CELLS - 2))
         said, said_role = _said(row)
-        spans = [
+        odd = "suspect" if row.suspect else "none pass" if row.passes_none else ""  # the label is looked at first
+        reason, ident, about, question = self._cells(width)
+        return [
             Span(drawing.fit_cells(word, 5), role),
             Span(" ! " if row.must_pass else "   ", "warn"),
-            Span(drawing.fit_id(row.case_id, ident), "dim" if settled else "plain"),
-            Span("  "),
-            Span(drawing.fit_cells(said, DIAGNOSIS_CELLS), said_role),
+            *cell(said, reason, said_role),
+            *cell(odd, about, "warn" if row.suspect else said_role),
+            *cell(row.case_id, ident, "dim" if settled else "plain", is_id=True),
+            *cell(row.question, question, "dim" if settled else "plain"),
         ]
-        rest = width - 5 - 3 - ident - 2 - DIAGNOSIS_CELLS - 2
-        if rest >= 8:
-            spans += [Span("  "), _about(row, rest)]
-        return spans
+
+    def _cells(self, width: int) -> list[int]:
+        """Of the reason, the id, what is odd, and the question."""
+        ident = Column(12, min(28, max(12, self._table.longest)))
+        return widths(width - 8, Column(12, DIAGNOSIS_CELLS), ident, Column(9, 9), Column(14, 200))
+
+    def column_heads(self, width: int) -> Sequence[Span]:
+        reason, ident, about, question = self._cells(width)
+        why = "why" if self.audit is None else "answer"
+        return [Span(" " * 8), *heads((why, reason), ("", about), ("case", ident), ("question", question))]
+
+    def help_notes(self) -> Sequence[str]:
+        here = self._table.shown.get(self._cursor.cursor_key or "")
+        return [*explained(here)] if here is not None else ()
 
     def waits(self, row: QueueRow) -> bool:
         """Whether a row still wants an answer: a cause, or where answers are read, a word on it."""
         return row.undecided if self.audit is None else row.state == "passed" and not row.answer
-
-
-def _about(row: QueueRow, width: int) -> Span:
-    """What is odd about a case, or else its first tag."""
-    signs = " ".join(word for word, on in (("none pass", row.passes_none), ("suspect", row.suspect)) if on)
-    tag = row.tags[0] if row.tags else ""
-    return Span(drawing.fit_cells(signs or tag, width).rstrip(" "), "warn" if signs else "dim")
 
 
 def _said(row: QueueRow) -> tuple[str, Role]:
@@ -153,7 +172,7 @@ def _said(row: QueueRow) -> tuple[str, Role]:
         words = [BY_ID[f"triage.cause.{cause}"] for cause in row.causes]
         return words[0].words if len(words) == 1 else ", ".join(key.short for key in words), "dim"
     if row.diagnoses:
-        return row.diagnoses[0].replace("_", " "), "dim" if row.badge == "fixed" else "bad"
+        return diagnosis_words(row.diagnoses[0]), "dim" if row.badge == "fixed" else "bad"
     if row.state == "passed":
         return ("judged right", "good") if row.answer == "right" else ("not judged", "plain")
     return "", "dim"

@@ -51,6 +51,10 @@ class Lines(Widget, can_focus=True):
         """The row above, if `head_rows`."""
         return Strip.blank(width, self.palette.ground)
 
+    def column_strip(self, width: int) -> Strip:
+        """The row below the head, if `head_rows` is 2."""
+        return Strip.blank(width, self.palette.ground)
+
     def last_top(self) -> int:
         """The largest `top` that makes sense. May be expensive; only asked when scrolling to the end.
 
@@ -67,7 +71,7 @@ class Lines(Widget, can_focus=True):
     def _draw(self, y: int) -> Strip:
         width = self.size.width
         if y < self.head_rows:
-            return self.head_strip(width)
+            return self.head_strip(width) if y == 0 else self.column_strip(width)
         return self.row_strip(self.top + y - self.head_rows, width)
 
     def repaint(self) -> None:

@@ -26,6 +26,16 @@ SETTLE_SECONDS = 0.08
 """Wait for the next key before the costly part is drawn."""
 
 
+DrawHeads = Callable[[int], Sequence[Span]]
+"""(cells there are) -> the heads of the columns; none where they are plain."""
+TALL = 30
+"""Rows of a screen that has one to spare for the heads of columns."""
+
+
+def _no_heads(width: int) -> Sequence[Span]:
+    return ()
+
+
 def _nothing(index: int, width: int) -> Sequence[Span]:
     return ()
 
@@ -101,6 +111,7 @@ class RowList(Lines, inherit_bindings=False):
         self.keys: Sequence[str] = ()
         self._index: dict[str, int] = {}
         self._draw_row: DrawRow = _nothing
+        self._columns: DrawHeads = _no_heads
         self._marks: set[str] = set()
         self._settling: Timer | None = None
 
@@ -122,9 +133,18 @@ class RowList(Lines, inherit_bindings=False):
         return self.marked or ((self.keys[self.cursor],) if self.keys else ())
 
     def set_rows(
-        self, keys: Sequence[str], draw: DrawRow, *, heading: str | None = None, empty: Sequence[str] | None = None
+        self,
+        keys: Sequence[str],
+        draw: DrawRow,
+        *,
+        heading: str | None = None,
+        columns: DrawHeads | None = None,
+        empty: Sequence[str] | None = None,
     ) -> None:
-        """Show other rows. The cursor stays on its key; if that is gone, on the next one that is still there."""
+        """Show other rows. The cursor stays on its key; if that is gone, on the next one that is still there.
+
+        `columns`: what stands over them where the screen is tall enough for it.
+        """
         before = self.cursor_key
         wanted = self._survivor({key: at for at, key in enumerate(keys)})
         offset = self.cursor - self.top
@@ -132,6 +152,8 @@ class RowList(Lines, inherit_bindings=False):
         self._index = {key: at for at, key in enumerate(keys)}
         self._draw_row = draw
         self.heading = self.heading if heading is None else heading
+        self._columns = columns or _no_heads
+        self._give_heads_room()
         self.empty = self.empty if empty is None else tuple(empty)
         self.cursor = wanted
         self.top = min(max(0, wanted - offset), self.last_top())
@@ -233,6 +255,10 @@ class RowList(Lines, inherit_bindings=False):
         left.append(Span(f" {drawing.whole_parts(self.heading, width - taken - 2)}", "strong"))
         return drawing.ends(left, right, self.palette, width, self.palette.chrome["head"])
 
+    def column_strip(self, width: int) -> Strip:
+        """What the columns are called."""
+        return drawing.strip([Span(" " * GUTTER), *self._columns(max(0, width - GUTTER))], self.palette, width)
+
     def row_strip(self, index: int, width: int) -> Strip:
         """Gutter and row; the row under the cursor is a bar over the whole width."""
         palette = self.palette
@@ -298,8 +324,14 @@ class RowList(Lines, inherit_bindings=False):
         if self.keys:
             self._announce(at_once=True)
 
+    def _give_heads_room(self) -> None:
+        """Heads of columns have a row where there are any, and rows under them, on a screen that is tall enough."""
+        tall = self.is_attached and self.app.size.height >= TALL
+        self.head_rows = 2 if tall and self.keys and self._columns(200) else 1
+
     def resized(self) -> None:
         """The cursor stays in sight, and no row is left blank at the end."""
+        self._give_heads_room()
         self.top = min(self.top, self.last_top())
         self._show_cursor()
 

@@ -1,6 +1,7 @@
-"""The line at the top: workspace, branch, snapshot, run, week."""
+"""The line at the top: the screens there are and what waits on each, then where one is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.strip import Strip
 
@@ -8,29 +9,68 @@ from ragtriage.tui import drawing
 from ragtriage.tui.widgets.lines import Lines
 from ragtriage.views.story import Span
 
+_LONGEST_FACT = 200
+"""Characters of a fact that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One screen as the title names it."""
+
+    key: str
+    """The key that opens it, as printed; empty where none does."""
+    name: str
+    waits: int | None = None
+    """How many things wait there; None: not known, or nothing ever does."""
+    here: bool = False
+
 
 class TitleLine(Lines, can_focus=False):
-    """Where one is. The right end stays when there is little room, the left is cut."""
+    """Where one is, and where one can go. The right end stays when there is little room, the left is cut by parts."""
 
     DEFAULT_CSS = "TitleLine { height: 1; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._screen: str = ""
+        self._tabs: tuple[Tab, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._right: str = ""
 
-    def show(self, screen: str, facts: Sequence[str] = (), right: str = "") -> None:
-        """`screen`: its name; `facts`: workspace, branch, snapshot, run; `right`: the week."""
-        self._screen, self._facts, self._right = screen, tuple(facts), right
+    def show(self, tabs: Sequence[Tab], facts: Sequence[str] = (), right: str = "") -> None:
+        """`facts`: what is wrong, what is open, the most important first; `right`: the week."""
+        self._tabs, self._facts, self._right = tuple(tabs), tuple(facts), right
         self.repaint()
 
     def row_strip(self, index: int, width: int) -> Strip:
-        """` Triage  kb · main +2 · ocp-4.18 · hybrid        2026-W48 `"""
-        left = [Span(f" {self._screen}  ", "title")]
-        for number, fact in enumerate(fact for fact in self._facts if fact):
-            if number:
-                left.append(Span(" · ", "dim"))
-            left.append(Span(" ".join(drawing.drawable(fact[:200]).split()), "strong" if not number else "plain"))
+        """` F1 Triage 38 · F2 Cases · F3 Anchors 16 · F5 Complaints 9   docs-2026-11 · main   2026-W48 `"""
         right = [Span(f"{self._right} ", "dim")] if self._right else []
+        room = width - drawing.cells(self._right) - 3
+        left = _tabs(self._tabs, room)
+        used = sum(drawing.cells(span.text) for span in left)
+        between = "   "
+        for fact in filter(None, self._facts):
+            text = " ".join(drawing.drawable(fact[:_LONGEST_FACT]).split())
+            if used + len(between) + drawing.cells(text) > room and between != "   ":
+                break  # the first is cut where it does not fit, the others are left out
+            left += [Span(between, "dim"), Span(text, "plain")]
+            used += len(between) + drawing.cells(text)
+            between = " · "
         return drawing.ends(left, right, self.palette, width)
+
+
+def _tabs(tabs: Sequence[Tab], room: int) -> list[Span]:
+    """Each with its key while there is room for all; without the keys else; then only the one that is here."""
+    for keys in (True, False):
+        spans = [Span(" ")]
+        for number, tab in enumerate(tabs):
+            spans += [Span(" · ", "dim")] if number else []
+            spans += [Span(f"{tab.key} ", "dim")] if keys and tab.key else []
+            spans += _name(tab)
+        if sum(drawing.cells(span.text) for span in spans) <= room:
+            return spans
+    return [Span(" "), *(span for tab in tabs if tab.here for span in _name(tab))]
+
+
+def _name(tab: Tab) -> list[Span]:
+    name = Span(tab.name, "title" if tab.here else "dim")
+    return [name, Span(f" {tab.waits:,}", "strong" if tab.here else "plain")] if tab.waits else [name]

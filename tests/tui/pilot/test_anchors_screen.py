@@ -40,7 +40,7 @@ class TestTheQueue:
                 ("cancel 1", "meaning_changed"), ("plans 1", "ambiguous"), ("seats 1", "moved"), ("tool 1", "reworded"),
                 ("export 1", "renamed"), ("fax 1", "lost"),
             ]  # fmt: skip
-            assert "meaning changed" in seen.lines[2] and "6 to look at" in seen.lines[1]
+            assert "meaning changed" in seen.row(0) and "6 to look at" in seen.lines[1]
 
         play(script)
 
@@ -51,7 +51,7 @@ class TestTheQueue:
             seen = see(app, pilot)
             await seen.press("f3")
             assert "Every quote stands where it should." in seen.text
-            assert "two is newer: m moves to it" in seen.lines[0]
+            assert "There is a newer snapshot, two: m moves to it." in seen.text
             await seen.press("a", "r", "greater_than_sign", "6", "A")
             assert "Every quote stands where it should." in seen.text
 
@@ -88,12 +88,12 @@ class TestAccepting:
             await seen.press("f3", "a")
             assert quote_of(root, "cancel") == before.replace("14 days", "30 days")
             assert seen.case_id == "plans 1"
-            assert "✓ accepted" in seen.lines[2] and "1 done" in seen.lines[1]
+            assert "✓ accepted" in seen.row(0) and "1 done" in seen.lines[1]
             await seen.press("u")
             assert quote_of(root, "cancel") == before
-            assert seen.case_id == "cancel 1" and "meaning changed" in seen.lines[2]
+            assert seen.case_id == "cancel 1" and "meaning changed" in seen.row(0)
             await seen.press("U")
-            assert "✓ accepted" in seen.lines[2]
+            assert "✓ accepted" in seen.row(0)
             await seen.press("g", "a")
             assert "accepted already" in seen.status
 
@@ -107,7 +107,7 @@ class TestAccepting:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3", "a")
-            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2] and "done" not in seen.lines[1]
+            assert seen.case_id == "cancel 1" and "check answer" in seen.row(0) and "done" not in seen.lines[1]
             assert "0 still right · e edit" in seen.status
             for words in ("[-14-]{+30+}", "Within [14] days.", "vital  [14] days"):
                 assert words in seen.text
@@ -115,11 +115,11 @@ class TestAccepting:
             assert "was accepted" in seen.status
             await seen.press("0")
             assert "recheck" not in quote_of(root, "cancel") and "30 days of purchase" in quote_of(root, "cancel")
-            assert seen.case_id == "plans 1" and "✓ accepted" in seen.lines[2]
+            assert seen.case_id == "plans 1" and "✓ accepted" in seen.row(0)
             await seen.press("u")
-            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            assert seen.case_id == "cancel 1" and "check answer" in seen.row(0)
             await seen.press("u")
-            assert quote_of(root, "cancel") == before and "meaning changed" in seen.lines[2]
+            assert quote_of(root, "cancel") == before and "meaning changed" in seen.row(0)
 
         play(script, size=size)
 
@@ -133,10 +133,10 @@ class TestAccepting:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3")
-            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            assert seen.case_id == "cancel 1" and "check answer" in seen.row(0)
             assert "Within [14] days." in seen.text
             await seen.press("0")
-            assert "✓ accepted" in seen.lines[2] and seen.case_id == "plans 1"
+            assert "✓ accepted" in seen.row(0) and seen.case_id == "plans 1"
 
         play(script, size=(120, 40))
 
@@ -150,7 +150,7 @@ class TestAccepting:
             await seen.press("enter")
             await pilot.pause()
             await seen.press("end", "!", "enter", "ctrl+s")
-            assert seen.case_id == "cancel 1" and "check answer" in seen.lines[2]
+            assert seen.case_id == "cancel 1" and "check answer" in seen.row(0)
             assert "the nuggets not looked at yet: 0 still right · e edit" in seen.status
             assert "recheck:\n      - nuggets\n" in quote_of(root, "cancel")
             assert "Within 14 days.!  looked at" in seen.text.replace("[14]", "14")
@@ -194,7 +194,7 @@ class TestAccepting:
             assert app.screen.listing.choice("cancel 1").spot.gaps
             assert "other lines stand inside the words" in seen.status and "< or } shorten the quote" in seen.status
             assert quote_of(root, "cancel") == before
-            assert "meaning changed" in seen.lines[2] and "1 to look at" in seen.lines[1]
+            assert "meaning changed" in seen.row(0) and "1 to look at" in seen.lines[1]
 
         play(script, size=(160, 40))
 
@@ -277,13 +277,13 @@ class TestLost:
             await seen.press("r")
             assert "the quote is lost" in seen.status and app.screen.listing.choice("plans 1").spot is None
             assert "nothing else is left: 6 label or 7 gap says so for good" in seen.status
-            assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("lost ")
+            assert seen.case_id == "plans 1" and seen.row(1).lstrip("▌ ").startswith("lost ")
             await seen.press("r")
             assert "nothing to reject" in seen.status
             await seen.press("u")
             assert "undone: a place was rejected" in seen.status
             assert len(app.screen.listing.choice("plans 1").left) == 1
-            assert seen.case_id == "plans 1" and seen.lines[3].lstrip("▌ ").startswith("ambiguous")
+            assert seen.case_id == "plans 1" and seen.row(1).lstrip("▌ ").startswith("ambiguous")
             await seen.press("u", "u")
             assert "nothing was changed in this session" in seen.status
 

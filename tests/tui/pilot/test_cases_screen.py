@@ -25,8 +25,8 @@ class TestCoverage:
             eyes = see(app, pilot)
             await eyes.press("f2", "w")
             assert "Coverage · ✓ by code in small · " in eyes.text and "9 active" in eyes.text
-            assert eyes.lines[2].split("~")[1].strip() == "no case needs several documents"
-            assert "tag" not in eyes.lines[2]
+            assert eyes.row(0).split("~")[1].strip() == "no case needs several documents"
+            assert "tag" not in eyes.row(0)
             assert "fail in other ways" in await eyes.story()
 
         play(script)

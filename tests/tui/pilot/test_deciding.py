@@ -123,7 +123,7 @@ class TestCauses:
     def test_the_story_shows_the_decision_at_once(self, play, see):
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await eyes.press("8", "minus", "+", "G")
+            await eyes.press("8", "minus", "+", "+", "G")
             await eyes.until(lambda: "grader" in eyes.text)
             assert re.search(r"2026-W49 +grader +mira", eyes.text)
 

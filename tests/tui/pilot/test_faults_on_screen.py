@@ -236,7 +236,8 @@ class TestGit:
             eyes = see(app, pilot)
             await eyes.press("1")
             assert eyes.status.startswith("✓")
-            assert eyes.lines[0].startswith(" Triage  helpdesk · kb · small")
+            assert eyes.lines[0].startswith(" F1 Triage 7 · F2 Cases · F3 Anchors · F5 Complaints   kb · small ")
+            assert "main" not in eyes.lines[0] and "committed" not in eyes.lines[0]
 
         play(script)
 
@@ -252,16 +253,16 @@ class TestGit:
 
         async def script(app, pilot):
             eyes = see(app, pilot)
-            assert "helpdesk · main · kb" in eyes.lines[0]
+            assert "kb · small · main" in eyes.lines[0]
             await eyes.press("1")
-            assert "helpdesk · main +1 · kb" in eyes.lines[0]
+            assert "kb · small · 1 decision not committed" in eyes.lines[0]
             await eyes.press("k", "+")
             await eyes.story()
             await eyes.press("G")
             await eyes.until(lambda: "First labels" in eyes.text)
             assert "Ann ␛[31mRed" in eyes.text
 
-        play(script, size=(100, 60))
+        play(script, size=(120, 60))
 
 
 class TestDroppedConnection:

@@ -126,7 +126,7 @@ class TestResize:
                     lambda size=size: (
                         app.size == size
                         and len(eyes.lines) == size[1]
-                        and eyes.screen.has_class("stacked") == (size[0] < 100)
+                        and eyes.screen.has_class("stacked") == (size[0] < 140)
                         and all(words in eyes.text for words in (here, "1 retriev", "? help"))
                     )
                 )

@@ -30,7 +30,7 @@ def test_a_branch_is_reviewed_from_the_cases_and_q_goes_back(play, see, git):
         await seen.press("f2", "R")
         assert seen.screen.prompt.asking and "main..HEAD" in seen.lines[-2]
         await seen.press("enter")
-        assert app.current_mode == "review" and "main..HEAD" in seen.lines[0]
+        assert app.current_mode == "review" and "main..HEAD" in seen.lines[1]
         kinds = {row.partition("/")[0]: app.screen.listing.changes[row].kind for row in app.screen.rows}
         assert kinds == {
             "calendar": "changed", "export": "deleted", "invoice": "changed", "news": "added", "refund": "changed",
@@ -95,7 +95,7 @@ class TestApproving:
             await seen.press("a")
             assert seen.status.startswith(f"✓ calendar/{ID}: approved by mira")
             assert case_file(root, "calendar").read_text().endswith("reviewed_by:\n  - mira\n")
-            assert seen.here == "invoice" and "1 approved" in seen.lines[1] and "✓" in seen.lines[2]
+            assert seen.here == "invoice" and "1 approved" in seen.lines[1] and "✓" in seen.row(0)
             await seen.press("k", "k", "a")
             assert "you approved it already" in seen.status
             await seen.press("u")
@@ -155,15 +155,15 @@ class TestSaying:
             await seen.press("c")
             await seen.type("what of the summer?")
             assert "c mira: what of the summer?" in await seen.story()
-            assert " c " in seen.lines[2]
+            assert " c " in seen.row(0)
             await seen.press("r", "enter")
             assert seen.screen.prompt.asking and "say what must change" in seen.lines[-2]
             await seen.type("name the plan")
-            assert " r " in seen.lines[2] and seen.here == "invoice"  # whoever asked is done with it
+            assert " r " in seen.row(0) and seen.here == "invoice"  # whoever asked is done with it
             await seen.press("g")
             assert "must change  mira: name the plan" in await seen.story()
             await seen.press("u")
-            assert " c " in seen.lines[2]
+            assert " c " in seen.row(0)
             await seen.press("x")
             assert "comment taken back" in seen.status
             await seen.press("x")
@@ -221,11 +221,11 @@ class TestRanges:
             await seen.press("R")
             await seen.press("ctrl+u")
             await seen.type("nosuch")
-            assert "names no commit here" in seen.status and "names no commit here" in seen.lines[3]
+            assert "names no commit here" in seen.status and "names no commit here" in seen.row(1)
             await seen.press("a", "c", "r", "x", "j", "enter", "y")
             await seen.press("R", "ctrl+u")
             await seen.type("main..main")
-            assert "No case changed." in seen.lines[3]
+            assert "No case changed." in seen.row(1)
 
         play(script)
 
@@ -334,7 +334,8 @@ class TestCommitting:
             seen = await reviewing(app, pilot, see)
             await seen.press("a", "colon")
             await seen.type("branch reviews/1")
-            assert "on the new branch reviews/1" in seen.status and "reviews/1 +1" in seen.lines[0]
+            assert "on the new branch reviews/1" in seen.status
+            assert (app.branch, app.uncommitted) == ("reviews/1", "1 case not committed")
             await seen.press("colon")
             await seen.type("branch a b")
             assert "cannot be the name of a branch" in seen.status
@@ -352,7 +353,7 @@ def test_the_command_opens_on_the_review_and_q_leaves(opened, see, git):
             seen = see(app, pilot)
             await seen.press("j")
             await seen.until(lambda: bool(seen.screen.rows))
-            assert "main..HEAD" in seen.lines[0] and "q quit" in seen.footer
+            assert "main..HEAD" in seen.lines[1] and "q quit" in seen.footer
             await pilot.press("q")
         return app
 

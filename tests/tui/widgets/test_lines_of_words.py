@@ -13,7 +13,7 @@ from ragtriage.tui.widgets.help_screen import HelpLines, HelpScreen
 from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.prompt_line import LineInput, PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
-from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.tui.widgets.title_line import Tab, TitleLine
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_heading_is_left_out_by_whole_parts(width, shown):
 def test_the_week_stays_when_the_title_is_cut(play):
     async def script(app, pilot):
         title = app.query_one(TitleLine)
-        title.show("Triage", ["workspace " * 20, "main"], "2026-W48")
+        title.show([Tab("F1", "Triage", 38, here=True)], ["workspace " * 20, "main"], "2026-W48")
         text = title.render_line(0).text
         assert (len(text), text.endswith("… 2026-W48 ")) == (80, True)
 
@@ -216,3 +216,22 @@ def test_only_y_confirms(play):
 
     play(script)
     assert answers == [True, False, False]
+
+
+def test_the_title_names_the_screens_and_what_waits_as_far_as_there_is_room(play):
+    async def script(app, pilot):
+        title = app.query_one(TitleLine)
+        tabs = [Tab("F1", "Triage", 38, here=True), Tab("F2", "Cases"), Tab("F3", "Anchors", 1600)]
+        title.show(tabs, ["✗ 2 problems", "docs-2026-11", "main"], "2026-W48")
+
+        def at(width):
+            return title.row_strip(0, width).text.rstrip()
+
+        assert at(100) == (
+            " F1 Triage 38 · F2 Cases · F3 Anchors 1,600   ✗ 2 problems · docs-2026-11 · main".ljust(91) + "2026-W48"
+        )
+        assert at(80) == " F1 Triage 38 · F2 Cases · F3 Anchors 1,600   ✗ 2 problems".ljust(71) + "2026-W48"
+        assert at(48).startswith(" Triage 38 · Cases · Anchors 1,600 ")  # without the keys
+        assert at(30) == " Triage 38   ✗ 2 pr… 2026-W48"
+
+    play(script)

@@ -23,7 +23,7 @@ from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.row_list import RowList
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.story_view import StoryView
-from ragtriage.tui.widgets.title_line import TitleLine
+from ragtriage.tui.widgets.title_line import Tab, TitleLine
 from ragtriage.views.story import Line, Section, Span, Story
 
 QUESTIONS = (
@@ -91,7 +91,9 @@ class WidgetApp(FrameApp[None]):
 
     def on_mount(self) -> None:
         off = {"undo": "nothing to undo"}
-        self.query_one(TitleLine).show("Triage", ["docs", "main +2", "4.18", "hybrid"], "2026-W48")
+        self.query_one(TitleLine).show(
+            [Tab("F1", "Triage", 38, here=True), Tab("F2", "Cases")], ["docs", "main +2", "4.18", "hybrid"], "2026-W48"
+        )
         self.query_one("#legend", KeyLine).show(legend("triage", Keymap(), off))
         self.query_one("#footer", KeyLine).show(footer("triage", Keymap(), off))
         self.query_one(StatusLine).done("Decided nodes/0003: retrieval", hint="u undoes it")
