@@ -125,23 +125,26 @@ def _occurrence_reason(
     surroundings: tuple[Turn, ...],
 ) -> str:
     if state == "ambiguous":
-        where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
-        words = f"the words stand {where} ({len(others) + 1} places), and nothing around them tells which is meant"
-        return words + (f"; one of them is otherwise now: {surroundings[0].says}" if surroundings else "")
+        return _several(len(others) + 1, flags, surroundings)
     if state == "context_changed" or (state == "meaning_changed" and len(diff) == len(surroundings)):
         words = "; ".join(turn.says for turn in surroundings[:2])
         return f"the same words, {words or _gone(flags)}"
     if state == "meaning_changed":
         return changes_line(diff)
-    if state == "moved":
-        return f"the same words, but in another document, `{chosen.doc_id}`: there they may mean something else"
-    if state == "split":
-        return "the same words, with the foot or head of a page between them"
     if state == "reworded":
         return changes_line(diff) if diff else "the same letters; marks, spaces or the edges of words differ"
-    if state == "renamed":
-        return f"the same words; the document is `{chosen.doc_id}` now"
-    return "the same words" if state == "exact" else "the same words in another dress"
+    return {
+        "moved": f"the same words, but in another document, `{chosen.doc_id}`: there they may mean something else",
+        "split": "the same words, with the foot or head of a page between them",
+        "renamed": f"the same words; the document is `{chosen.doc_id}` now",
+        "exact": "the same words",
+    }.get(state, "the same words in another dress")
+
+
+def _several(places: int, flags: set[Flag], surroundings: tuple[Turn, ...]) -> str:
+    where = "in several documents" if "copies_elsewhere" in flags else "several times in its document"
+    words = f"the words stand {where} ({places} places), and nothing around them tells which is meant"
+    return words + (f"; one of them is otherwise now: {surroundings[0].says}" if surroundings else "")
 
 
 def _gone(flags: set[Flag]) -> str:

@@ -218,19 +218,20 @@ def _difference(was: list[Level], now: list[Level]) -> tuple[Level | None, Level
 
     The nearest heading says what a sentence is about; a title reworded above it says it in other words.
     """
-    nearest = [max((n for n, one in enumerate(some) if one.kind == "heading"), default=-1) for some in (was, now)]
-    outer = [
-        [level for level in some[:n] if not _repeated(level, some[n])] if n >= 0 else []
-        for some, n in zip((was, now), nearest, strict=True)
-    ]
-    inner = [some[max(0, n) :] for some, n in zip((was, now), nearest, strict=True)]
-    for one, other in zip_longest(*outer):
+    (outer_was, inner_was), (outer_now, inner_now) = _parted(was), _parted(now)
+    for one, other in zip_longest(outer_was, outer_now):
         if one is None or other is None or not _about_the_same(one.text, other.text):
             return one, other
-    for one, other in zip_longest(*inner):
+    for one, other in zip_longest(inner_was, inner_now):
         if one is None or other is None or not _same_level(one, other):
             return one, other
     return None, None
+
+
+def _parted(levels: list[Level]) -> tuple[list[Level], list[Level]]:
+    """The headings further out that say something of their own; the nearest heading and what is within."""
+    at = max((n for n, level in enumerate(levels) if level.kind == "heading"), default=0)
+    return [level for level in levels[:at] if not _repeated(level, levels[at])], levels[at:]
 
 
 def _repeated(outer: Level, nearest: Level) -> bool:

@@ -16,7 +16,8 @@ from ragtriage.metrics.rules import DocIdRules
 from ragtriage.runs.model import Citation, Passage
 
 _MARKER = re.compile(r"\[([^\[\]\n]{1,120})\]|【([^【】\n]{1,120})】")
-_BETWEEN = re.compile(r"\s*[,;]\s*")
+_BETWEEN = re.compile(r"[,;]")
+_MARKER_BEHIND = re.compile(r"[ \t]*(?:\[[^\[\]\n]{1,120}\]|【[^【】\n]{1,120}】)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _marked(answer: str, span: Span, citations: Sequence[Citation]) -> list[int]
 
 def _behind(answer: str, end: int) -> int:
     """The end of a sentence with the markers that follow its full stop."""
-    while found := re.compile(r"[ \t]*(?:\[[^\[\]\n]{1,120}\]|【[^【】\n]{1,120}】)").match(answer, end):
+    while found := _MARKER_BEHIND.match(answer, end):
         end = found.end()
     return end
 
