@@ -70,6 +70,11 @@ class Form:
         """Whether there is anything to save: the case is another than at the start."""
         return self.case != self.start
 
+    @property
+    def sought(self) -> str:
+        """What the corpus is searched for: what was typed last, or the question."""
+        return self.query or self.case.question
+
 
 def with_marks(form: Form, start: Case, gone: Callable[[Evidence], Sequence[bool]]) -> Form:
     """The form with marks on quotes that took the place of words which are `gone` (one flag a quote), and say something

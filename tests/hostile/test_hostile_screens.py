@@ -182,7 +182,7 @@ def test_dialogs_prompts_and_the_status_line_hold_no_control_either(opened, monk
                 await settle(app, pilot)
                 check(app)
                 await pilot.press("escape")
-            app.screen.give_keys(app.screen.hits)
+            app.screen.panes.give_keys(app.screen.hits)
             await pilot.press("enter", "j", "space", "l")
             await settle(app, pilot)
             check(app)

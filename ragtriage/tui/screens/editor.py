@@ -1,63 +1,59 @@
-"""The case editor: a form and the corpus side by side. Evidence is picked, not typed."""
+"""The case editor: a form and the corpus side by side. Evidence is picked, not typed.
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import ClassVar
+The screen holds the widgets and the parts, and gives each its keys and its news; what they do is theirs.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
+from textual.screen import Screen
 
-from ragtriage.authoring import form as forms
+from ragtriage.authoring.draft_lock import DraftLock
 from ragtriage.authoring.form import Form
-from ragtriage.text import one_line
-from ragtriage.tui import keymap
-from ragtriage.tui.keymap import Hint
-from ragtriage.tui.keys import bindings
-from ragtriage.tui.screens.editor_frame import Save
-from ragtriage.tui.screens.editor_rows import LABEL_CELLS, key_of
-from ragtriage.tui.screens.editor_saving import EditorSaving
-from ragtriage.tui.screens.editor_search import SEARCH
+from ragtriage.disk.files import Write
+from ragtriage.tui.faults import lasting
+from ragtriage.tui.keys import BY_ID, bindings
+from ragtriage.tui.parts import commanding
+from ragtriage.tui.parts.back_key import BackKey
+from ragtriage.tui.parts.commanding import Commands
+from ragtriage.tui.parts.editor.draft import EditedForm
+from ragtriage.tui.parts.editor.field_keys import FieldKeys
+from ragtriage.tui.parts.editor.field_typing import FieldTyping
+from ragtriage.tui.parts.editor.form_pane import FormPane
+from ragtriage.tui.parts.editor.frame import EditorFrame
+from ragtriage.tui.parts.editor.open_document import OpenDocument
+from ragtriage.tui.parts.editor.panes import EditorPanes, EditorStage
+from ragtriage.tui.parts.editor.reading import Delayed, EditorReading
+from ragtriage.tui.parts.editor.remarks import FormRemarks
+from ragtriage.tui.parts.editor.rows import LABEL_CELLS
+from ragtriage.tui.parts.editor.saving import FormSaving, Save
+from ragtriage.tui.parts.editor.search import SEARCH, CorpusSearch
+from ragtriage.tui.parts.editor.taking import EvidenceTaking
 from ragtriage.tui.widgets.document_view import DocumentView
 from ragtriage.tui.widgets.form_view import FormView
-from ragtriage.tui.widgets.help_screen import HelpScreen
-from ragtriage.tui.widgets.key_line import KeyLine
 from ragtriage.tui.widgets.prompt_line import PromptLine
+from ragtriage.tui.widgets.row_list import SETTLE_SECONDS
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.tui.widgets.text_entry import TextEntry
-from ragtriage.tui.widgets.title_line import Tab, TitleLine
+
+if TYPE_CHECKING:
+    from ragtriage.tui.app import RagtriageApp
 
 STACK_UNDER = 100
 """Columns under which form and corpus stand one above the other."""
 COMMANDS = "save · discard · help"
-NOTES = (
-    "The draft is on disk after each key: a dropped line loses nothing, the editor opens again where it was.",
-    "● vital   ○ not vital   ? suggested: a confirms, r refuses, enter rewords it   ✗ must be mended   ~ look at it",
-    "Search with a passage of five words or more: enter opens the document that it was copied from.",
-)
-_LAST = ("editor.save", "pane.next", "editor.search", "undo", "back", "help")
-FOOTER: dict[str, tuple[str, ...]] = {
-    "form": ("open", "editor.accept", "editor.reject", "editor.vital", "editor.split", "editor.remove", *_LAST),
-    "hits": ("editor.accept", "open", "editor.or", *_LAST),
-    "document": ("editor.accept", "editor.or", "editor.hold", "editor.word_next", "editor.end_longer",
-                 "editor.end_shorter", "editor.start_longer", "editor.start_shorter", "editor.found_next", *_LAST),
-}  # fmt: skip
-"""The keys worth a reminder in each pane; those that do nothing on the row under the cursor are left out."""
-TYPING = (("enter", "done"), ("^o", "new line"), ("^w", "word back"), ("^u", "line back"), ("^s", "save"),
-          ("esc", "as it was"))  # fmt: skip
-"""What ends or mends what is typed."""
-SEARCHING = (("enter", "done"), ("esc", "as it was"), ("up", "typed before"))
-"""The same for a line."""
-_WORDS = {
-    ("form", "open"): "edit", ("form", "editor.accept"): "confirm", ("form", "pane.next"): "corpus",
-    ("hits", "pane.next"): "form", ("document", "pane.next"): "form", ("document", "back"): "hits",
-    ("hits", "back"): "form", ("form", "back"): "leave",
-}  # fmt: skip
 
 
-class EditorScreen(EditorSaving):
-    """Push it on any screen: `app.push_screen(EditorScreen(form, save=…), callback)`."""
+@lasting
+class EditorScreen(Screen[str | None]):
+    """Push it on any screen: `app.push_screen(EditorScreen(form, save=…), callback)`.
+
+    Dismissed with the id of the saved case, or None.
+    """
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("screen", "editor")]
@@ -74,57 +70,120 @@ class EditorScreen(EditorSaving):
     EditorScreen.stacked.corpus #corpus { height: 2fr; }
     """
 
-    def compose(self) -> ComposeResult:
-        yield TitleLine()
-        with Container(id="body"):
-            with Vertical(id="form"):
-                yield FormView(id="fields", label_cells=LABEL_CELLS)
-                yield TextEntry()
-            with Vertical(id="corpus"):
-                yield FormView(id="hits", label_cells=2, lines=2)
-                yield DocumentView(id="document")
-        yield PromptLine(instead_of="StatusLine")
-        yield StatusLine()
-        yield KeyLine(keep=2, id="footer")
-
     def __init__(self, form: Form, save: Save | None = None, *, cursor: str = "") -> None:
         """`save` makes the write (`authoring.saving.save` by default); `cursor`: the field that it begins on."""
-        super().__init__(form, save)
+        super().__init__()
+        app = self.ragtriage = cast("RagtriageApp", self.app)
+        self.hold: DraftLock | None = None
+        """The form is open in no other session."""
         self._cursor = cursor
-        self._moved_in_form = False
+        self.fields = FormView(id="fields", label_cells=LABEL_CELLS)
+        self.hits, self.document = FormView(id="hits", label_cells=2, lines=2), DocumentView(id="document")
+        self.entry, self.status = TextEntry(), StatusLine()
+        self.prompt = PromptLine(instead_of="StatusLine")
+        self.frame = EditorFrame(app.keys)
+        self.reading = EditorReading(self, app)
+        self.panes = EditorPanes(self.fields, self.hits, self.document, lambda more: self.set_class(more, "corpus"))
+        self.draft = EditedForm(form, app, self.status, lambda: self.fields.cursor_key, self._changed)
+        self.rows = FormPane(self.draft, self.fields)
+        self.remarks = FormRemarks(self.draft, self.reading, self.status, self.set_timer, self._show_form)
+        self.typing = FieldTyping(self.draft, self.rows, self.panes, self.entry, self.status, self.show_frame)
+        self.opened = OpenDocument(self.draft, self.panes, app, self.reading, self.status)
+        self.search = CorpusSearch(
+            self.draft, self.panes, self.opened, self.prompt, self.status, app, self.reading, self.set_timer
+        )
+        self.taking = EvidenceTaking(self.draft, self.rows, self.panes, self.opened, self.search, app, self.status)
+        self.field_keys = FieldKeys(self.draft, self.rows, self.panes, self.typing, self.opened, self.status)
+        stage = EditorStage(self, app)
+        self.saving = FormSaving(self.draft, self.remarks, app, self.status, stage, self._to_error, save)
+        self.commands = Commands(self.prompt, self.status, COMMANDS, COMMANDS)
+        self.back = BackKey(lambda: self.saving.leave())
+        self._settled = Delayed(self.set_timer, SETTLE_SECONDS, self.show_frame)
+        self._give_keys()
+
+    # -- which part answers
+
+    def act(self, **actions: Callable[..., object]) -> None:
+        """Give keys to parts: Textual looks up the action of a key on the screen, by the name `action_…`."""
+        for name, action in actions.items():
+            setattr(self, f"action_{name}", action)
+
+    def _give_keys(self) -> None:
+        keys, opened = self.field_keys, self.opened
+        self.act(undo=self.draft.undo, redo=self.draft.redo, save=self.saving.save)
+        self.act(vital=keys.weigh, shift=keys.shift, remove=keys.remove, reject=keys.reject, choose=self._choose)
+        self.act(split=self.typing.begin_split, accept=self._accept, alternative=self.taking.take_alternative)
+        self.act(word=opened.word, edge=opened.edge, found=opened.found, hold=opened.hold)
+        self.act(next_pane=self._next_pane, search=self._search, command_line=self._command_line)
+        self.act(back=self.back.go, help=self._help)
+        self.back.add(lambda: self.panes.name == "document", opened.back)
+        self.back.add(lambda: self.panes.name == "hits", self.panes.to_form)
+        self.commands.add_bare({"save": self.saving.save, "w": self.saving.save})
+        self.commands.add_bare({"discard": self.saving.discard, "help": self._help})
+
+    @property
+    def form(self) -> Form:
+        """The form as it is now."""
+        return self.draft.form
+
+    @property
+    def written(self) -> Write | None:
+        """What saving wrote, for the screen below."""
+        return self.saving.written
+
+    # -- coming and going
+
+    def compose(self) -> ComposeResult:
+        yield self.frame.title
+        with Container(id="body"):
+            with Vertical(id="form"):
+                yield self.fields
+                yield self.entry
+            with Vertical(id="corpus"):
+                yield self.hits
+                yield self.document
+        yield self.prompt
+        yield self.status
+        yield self.frame.footer
 
     def on_mount(self) -> None:
         self._arrange()
-        self.show_form(self._cursor or None)
-        self.show_hits()
-        self.resume_looking()
+        self.rows.show((), self._cursor or None)
+        self.search.show()
+        self.opened.resume()
+        self._begin()
+        self.show_frame()
+        self.search.now()
+        self.remarks.now()
+
+    def _begin(self) -> None:
+        """The keys go where something is wanted, or to where a dropped line left them."""
+        case = self.form.case
         if self.form.typing is not None:
-            self.give_keys(self.fields)
-            self._resume_typing()
+            self.panes.to_form()
+            self._resume_typing(self.form.typing.field, self.form.typing.text)
         elif self.form.looking is not None:
             self.status.note("the draft is back, with the document that was open")
-        elif self.form.case.question.strip() and not self.form.case.evidence and self.form.case.answerable:
-            self.give_keys(self.hits)
+        elif case.question.strip() and not case.evidence and case.answerable:
+            self.panes.give_keys(self.hits)
         else:
-            self.give_keys(self.fields)
-            if not self.form.case.question.strip():
+            self.panes.to_form()
+            if not case.question.strip():
                 self.call_after_refresh(self.fields.action_open)
-        self.show_frame()
-        self.search()
-        self.look_through(at_once=True)
 
-    def _resume_typing(self) -> None:
+    def _resume_typing(self, field: str, text: str) -> None:
         """A line was dropped in the middle of a word: its entry is open again."""
-        typing = self.form.typing
-        assert typing is not None
         self.status.note("the draft is back, as it was typed last")
-        if typing.field == SEARCH:
-            self.ask_search()
-            return
-        row = next((row for row in forms.rows_of_form(self.form) if key_of(row) == typing.field), None)
-        if row is not None:
-            self.fields.move_to(typing.field)
-            self.call_after_refresh(self._begin, row, typing.text)
+        if field == SEARCH:
+            self.search.ask()
+        elif (row := self.rows.row_of(field)) is not None:
+            self.rows.move_to(field)
+            self.call_after_refresh(self.typing.begin, row, text)
+
+    def on_unmount(self) -> None:
+        if self.hold is not None:
+            self.hold.release()
+        self.reading.close()
 
     # -- drawing
 
@@ -137,118 +196,116 @@ class EditorScreen(EditorSaving):
     def on_descendant_focus(self) -> None:
         """Other keys work in another pane, and it has more room."""
         if self.is_mounted and self.prompt.asking is None:
-            self.set_class(self.pane != "form", "corpus")
+            self.set_class(self.panes.name != "form", "corpus")
             self.show_frame()
 
+    def _changed(self, cursor: str | None) -> None:
+        """The form is another one: it is drawn, and what hangs on it follows."""
+        self.rows.show(self.remarks.found, cursor)
+        self.show_frame()
+        self.remarks.soon()
+        self.search.form_changed()
+        self.opened.form_changed()
+
+    def _show_form(self) -> None:
+        self.rows.show(self.remarks.found)
+
     def show_frame(self) -> None:
-        form = self.form
-        if form.base is not None:
-            name = form.case.id
-        else:
-            name = "new case" if form.origin.kind == "new" else f"case from complaint {form.origin.ref}"
-        kept = self._unkept or ("draft kept" if form.changed else "")
-        self.query_one(TitleLine).show(
-            [Tab("", "Edit", here=True)], (one_line(name), kept), self.workspace.settings.snapshot or ""
-        )
-        self.query_one("#footer", KeyLine).show(self._footer())
-
-    def _footer(self) -> Sequence[Hint]:
-        pane, off = self.pane, self.off()
+        """Title and footer, from what is true now."""
+        self.frame.show_title(self.form, self.draft.unkept, self.ragtriage.workspace.settings.snapshot or "")
         if self.prompt.asking or self.entry.field:
-            typing = SEARCHING if self.prompt.asking else TYPING
-            return [Hint(key, key, words, words, "", "") for key, words in typing]
-        every = {hint.id: hint for hint in keymap.hints("editor", self.ragtriage.keys, off)}
-        return [self._worded(every[id], pane) for id in FOOTER[pane] if id not in off]
-
-    def _worded(self, hint: Hint, pane: str) -> Hint:
-        words = _WORDS.get((pane, hint.id))
-        if pane == "document" and self.from_form:
-            words = {"back": "form", "editor.accept": "write"}.get(hint.id, words)
-        return replace(hint, words=words, short=words) if words else hint
+            self.frame.show_typing(line=bool(self.prompt.asking))
+        else:
+            self.frame.show_keys(self.panes.name, self.off(), of_a_quote=self.opened.from_form)
 
     def off(self) -> dict[str, str]:
         """Key ids that do nothing now, and why."""
-        off: dict[str, str] = {}
-        row, pane = self.field_row(), self.pane
-        kind = row.kind if row is not None and pane == "form" else ""
-        if kind != "suggestion":
-            off["editor.reject"] = "there is no suggestion under the cursor"
-            if pane == "form":
-                off["editor.accept"] = off["editor.reject"]
-        if kind not in ("nugget", "quote"):
-            off["editor.vital"] = "v is for nuggets and quotes"
-        if kind != "nugget":
-            off["editor.split"] = "| is for nuggets"
-        if self.evidence < 0:
-            off["editor.or"] = "there is no evidence yet"
-        if not self._done:
-            off["undo"] = "nothing was changed here"
-        if not self._undone:
-            off["redo"] = "nothing was undone"
-        return off
+        return self.field_keys.off() | self.draft.off()
 
-    # -- panes
+    # -- keys that several parts answer
 
-    def to_corpus(self) -> None:
-        self.give_keys(self.document if self.document.display else self.hits)
-
-    def action_next_pane(self) -> None:
-        """The other pane has the keys; the form's cursor is where something is wanted, until it was moved there."""
-        if self.pane == "form":
-            self.to_corpus()
-            return
-        self.give_keys(self.fields)
-        if not self._moved_in_form and (wanted := self._wanted()):
-            self.fields.move_to(wanted)
-
-    def _wanted(self) -> str | None:
-        """The first row that a case wants filled."""
-        case = self.form.case
-        if not case.question.strip():
-            return "question"
-        if case.answerable and not case.reference_answer.strip():
-            return "reference_answer"
-        return "suggestions[0]" if forms.suggested_nuggets(self.form) else None
-
-    @on(FormView.Highlighted, "#fields")
-    def _moved(self) -> None:
-        self._moved_in_form = self._moved_in_form or self.fields.has_focus
-
-    def action_back(self) -> None:
-        """From the document to the hits, to the form, and out."""
-        if self.pane == "document":
-            self.back_from_document()
-        elif self.pane == "hits":
-            self.give_keys(self.fields)
+    def _accept(self) -> None:
+        """Take what is selected as evidence; in the form, confirm what is suggested."""
+        if self.panes.name == "form":
+            self.field_keys.confirm()
         else:
-            self.leave()
+            self.taking.take()
 
-    def action_help(self) -> None:
-        """The keys of the editor."""
-        self.app.push_screen(HelpScreen(keymap.hints("editor", self.ragtriage.keys, self.off()), notes=NOTES))
+    def _choose(self) -> None:
+        """The key that was pressed says which."""
+        key, names = self.ragtriage.keys_typed.last, self.ragtriage.keys.names(BY_ID["editor.choose"])
+        self.field_keys.choose(names.index(key) if key in names else -1)
 
-    # -- commands
+    def _next_pane(self) -> None:
+        """The other pane has the keys; the form's cursor is where something is wanted, until it was moved there."""
+        if self.panes.name == "form":
+            self.panes.to_corpus()
+        else:
+            self.panes.to_form()
+            self.rows.to_wanted()
 
-    def action_command_line(self) -> None:
-        """`:` and a command by name."""
-        self.prompt.ask("command", ":", hint=COMMANDS)
+    def _to_error(self) -> None:
+        if self.rows.to_error():
+            self.panes.to_form()
+
+    def _help(self) -> None:
+        self.app.push_screen(self.frame.help(self.off()))
+
+    def _search(self) -> None:
+        self.search.begin()
         self.show_frame()
 
+    def _command_line(self) -> None:
+        self.commands.ask()
+        self.show_frame()
+
+    # -- news from the widgets
+
+    @on(FormView.Highlighted, "#fields")
+    def _on_field(self, event: FormView.Highlighted) -> None:
+        self.rows.highlighted(event.key)
+        self._settled.soon()  # keys in the footer cost more than the rows
+
+    @on(FormView.Opened)
+    def _opened(self, event: FormView.Opened) -> None:
+        if event.view is self.fields:
+            self.field_keys.open()
+        else:
+            self.search.open_hit()
+
+    @on(DocumentView.Picked)
+    @on(DocumentView.Opened)
+    def _in_document(self, event: DocumentView.Picked | DocumentView.Opened) -> None:
+        if isinstance(event, DocumentView.Picked):
+            self.opened.picked()
+        else:
+            self._accept()
+
+    @on(TextEntry.Changed)
+    @on(TextEntry.Left)
+    def _typed(self, event: TextEntry.Changed | TextEntry.Left) -> None:
+        if isinstance(event, TextEntry.Changed):
+            self.typing.typed(event.field, event.text)
+        else:
+            self.typing.left(event.field)
+
+    @on(TextEntry.Entered)
+    async def _typed_in(self, event: TextEntry.Entered) -> None:
+        if self.typing.entered(event.field, event.text) and event.then:
+            await self.run_action(event.then)
+
+    @on(PromptLine.Changed)
+    @on(PromptLine.Left)
+    def _asked(self, event: PromptLine.Changed | PromptLine.Left) -> None:
+        if event.purpose == SEARCH and isinstance(event, PromptLine.Changed):
+            self.search.typed(event.text)
+        elif event.purpose == SEARCH:
+            self.search.left()
+
     @on(PromptLine.Entered)
-    def _entered(self, event: PromptLine.Entered) -> None:
+    def _answered(self, event: PromptLine.Entered) -> None:
         event.stop()
         if event.purpose == SEARCH:
-            self.search_entered()
-            return
-        match event.text.split():
-            case []:
-                return
-            case ["save" | "w"]:
-                self.action_save()
-            case ["discard"]:
-                self.discard()
-            case ["help"]:
-                self.action_help()
-            case _:
-                self.status.refused(f"no command `{one_line(event.text)}`", COMMANDS)
-                self.prompt.ask_again(event.text, self.status.said)
+            self.search.entered()
+        elif event.purpose == commanding.PURPOSE:
+            self.commands.entered(event.text, else_do=lambda _: False)

@@ -14,6 +14,7 @@ from ragtriage.cases.model import Case, Evidence, Nugget, Quote
 from ragtriage.corpus.document import Document
 from ragtriage.settings import read_settings
 from ragtriage.tui.app import RagtriageApp
+from ragtriage.tui.parts.editor.saving import FormSaving
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.editor import EditorScreen
 from ragtriage.tui.widgets.confirm import Confirm
@@ -59,7 +60,7 @@ class Hand:
         await self.press("f2")
         self.app.screen.list.move_to(case_id)
         await self.press("e")
-        await self.eyes.until(lambda: self.editor.hits.rows and self.editor.remarked is not None)
+        await self.eyes.until(lambda: self.editor.hits.rows and self.editor.remarks.form is not None)
         self.keys = 1
 
     async def press(self, *keys):
@@ -72,11 +73,11 @@ class Hand:
         await self.pilot.pause()
 
     async def found(self, query):
-        await self.eyes.until(lambda: self.editor.sought == query and self.editor._waiting is None)
+        await self.eyes.until(lambda: self.editor.form.sought == query and not self.editor.search.waiting)
         await self.press()
 
     async def looked_through(self):
-        await self.eyes.until(lambda: self.editor.remarked and self.editor.remarked.case == self.case)
+        await self.eyes.until(lambda: self.editor.remarks.known)
 
     def to(self, key):
         self.editor.fields.focus()
@@ -148,10 +149,10 @@ class TestEvidence:
             await hand.open()
             await hand.press("slash", *"waitlist")
             await hand.found("waitlist")
-            assert hand.editor.found[0].doc_id == "help/waitlist"
+            assert hand.editor.search.found[0].doc_id == "help/waitlist"
             await hand.press("escape")
             await hand.found(FRESH.question)
-            assert hand.editor.found[0].doc_id == "help/refund" and hand.editor.hits.has_focus
+            assert hand.editor.search.found[0].doc_id == "help/refund" and hand.editor.hits.has_focus
             await hand.press("slash", *"export", "enter", "enter")
             await hand.eyes.until(lambda: hand.editor.document.doc_id == "help/export")
             assert hand.editor.document.has_focus
@@ -290,7 +291,7 @@ class TestForm:
         async def script(hand):
             await hand.open()
             for pane in ("hits", "form"):
-                assert hand.editor.pane == pane
+                assert hand.editor.panes.name == pane
                 for key in (
                     "r",
                     "v",
@@ -348,7 +349,7 @@ class TestDrafts:
             await hand.open()
             await hand.press("j", "enter", "space", "j", "l")
             seen.append((hand.editor.document.doc_id, hand.editor.document.picking.spot, hand.editor.hits.display))
-            monkeypatch.setattr(EditorScreen, "leave", lambda _: None)
+            monkeypatch.setattr(FormSaving, "leave", lambda _: None)
 
         async def back(hand):
             await hand.eyes.until(lambda: isinstance(hand.app.screen, EditorScreen))
@@ -522,7 +523,7 @@ def test_another_question_has_other_hits(write):
         for words, doc_id in (("refund", "help/refund"), (" holiday holiday", "help/holiday")):
             await hand.words(words)
             await hand.press("enter")
-            await hand.eyes.until(lambda best=doc_id: [one.doc_id for one in hand.editor.found][:1] == [best])
+            await hand.eyes.until(lambda best=doc_id: [one.doc_id for one in hand.editor.search.found][:1] == [best])
             await hand.press("enter")
 
     write(script)

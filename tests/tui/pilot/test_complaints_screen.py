@@ -251,7 +251,7 @@ class TestAccepting:
             await imported(seen, export)
             await seen.press("a")
             form = app.screen.form
-            app.screen.keep(replace(form, case=replace(form.case, intent="keep")))
+            app.screen.draft.keep(replace(form, case=replace(form.case, intent="keep")))
             await pilot.press("q", "q")
             await seen.until(lambda: app.screen is app.screen_stack[0])
             await seen.press("g")

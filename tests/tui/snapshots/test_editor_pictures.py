@@ -50,7 +50,7 @@ def picture(snap_compare, opened, root: Path):
             for _ in range(300):
                 if not isinstance(editor, EditorScreen):
                     break
-                if editor.remarked is not None and editor.remarked.case == editor.form.case:
+                if editor.remarks.known:
                     break
                 await pilot.pause(0.01)
             await quiet()

@@ -7,6 +7,7 @@ from ragtriage.authoring.remarks import Remark
 from ragtriage.cases.model import Quote
 from ragtriage.corpus.sentences import flowing
 from ragtriage.disk.edits import steps_of
+from ragtriage.errors import UsageError
 from ragtriage.tui import drawing
 from ragtriage.tui.widgets.form_view import FormRow
 from ragtriage.views.story import Line, Span
@@ -107,3 +108,12 @@ def quote_place(path: str) -> tuple[int, int]:
         case ("evidence", int(at), *_):
             return at, 0
     raise ValueError(path)
+
+
+def list_place(path: str) -> tuple[str, int, str]:
+    """`evidence[0].any_of[2]` as `evidence[0].any_of`, 2, ``: the place that `(` and `)` change. Raises UsageError."""
+    head, _, tail = path.rpartition("[")
+    number, _, rest = tail.partition("]")
+    if not number.isdigit():
+        raise UsageError(f"`{path}` has no place in a list")
+    return head, int(number), rest
