@@ -8,13 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
 from ragtriage.anchors.guard import Token
-from ragtriage.anchors.number_words import in_digits
-from ragtriage.grading.dates import date_at
+from ragtriage.grading.dates import clock_at, date_at, weekday_at
+from ragtriage.grading.number_forms import multiplied, number_in_words, scaled_values, written_number
 from ragtriage.grading.units import MeasureUnit, unit_of
 from ragtriage.grading.words import is_content, stem
 
@@ -42,7 +41,7 @@ class Amount:
 
     def same(self, other: "Amount") -> bool:
         """Whether both may be the same: of one kind, or one of them without."""
-        if self.kind != other.kind and self.kind and other.kind:
+        if self.kind != other.kind and ((self.kind and other.kind) or {self.kind, other.kind} & _OF_THEIR_OWN):
             return False
         if self.kind == other.kind == "date":
             return any(_same_day(one, two) for one in self.values for two in other.values)
@@ -58,22 +57,6 @@ class Amount:
         return bool(self.near & other.near)
 
 
-_DIGITS = re.compile(r"[-+]?(\d[\d.,:/]*)(%?)\Z")
-_JOINED = re.compile(r"(\d+(?:[.,]\d+)?)-?([^\W\d_]{1,8})\Z")
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z")
-_THOUSANDS_DOT = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?\Z")
-_TIMES = {
-    "hundred": 100, "thousand": 1000, "k": 1000, "tsd": 1000, "tausend": 1000, "mille": 1000, "mil": 1000,
-    "million": 10**6, "millions": 10**6, "mio": 10**6, "millionen": 10**6, "mn": 10**6,
-    "billion": 10**9, "billions": 10**9, "bn": 10**9, "mrd": 10**9, "milliarden": 10**9,
-}  # fmt: skip
-_CLOCK = re.compile(r"\d{1,2}:[0-5]\d\Z")
-_TIME_OF_DAY = MeasureUnit("time of day", Fraction(1))
-_NO_NUMBER = frozenset(
-    "ein eine einen einem einer un une una uma uno um o cent null once sept dos due set mil tre nul een sei een elf dix"
-    " uma zero-day ten-year".split()
-)
-"""Words that are a number in one language and something else in others, or an article."""
 _LEAST = re.compile(
     r"(?:at least|no (?:less|fewer) than|not (?:less|fewer) than|more than|greater than|minimum(?: of)?|min\.?|over"
     r"|above|exceed(?:s|ing)?|from|mindestens|wenigstens|mehr als|über|ab|au moins|plus de|al menos|más de|almeno"
@@ -91,6 +74,8 @@ _OR_MORE = re.compile(
     r"\s*(?:or (?:more|longer|above|later)|and (?:more|above)|minimum|oder mehr|ou plus)\b", re.IGNORECASE
 )
 _OR_LESS = re.compile(r"\s*(?:or (?:less|fewer|earlier|below)|at most|maximum|oder weniger|ou moins)\b", re.IGNORECASE)
+_OF_THEIR_OWN = frozenset(("times", "date", "weekday", "time of day"))
+"""Kinds that no plain number stands for."""
 _REACH = 28
 """Characters before a number in which its bound stands."""
 
@@ -100,7 +85,7 @@ def amounts(text: str, tokens: Sequence[Token]) -> list[Amount]:
     found: list[Amount] = []
     at = 0
     while at < len(tokens):
-        amount = _date(text, tokens, at) or _number(text, tokens, at)
+        amount = _day_or_time(text, tokens, at) or _number(text, tokens, at)
         if amount is None:
             at += 1
             continue
@@ -109,115 +94,32 @@ def amounts(text: str, tokens: Sequence[Token]) -> list[Amount]:
     return found
 
 
-def _date(text: str, tokens: Sequence[Token], at: int) -> Amount | None:
-    found = date_at(tokens, at)
-    if found is None:
-        return None
-    values, last = found
-    said = text[tokens[at].start : tokens[last - 1].end]
-    return Amount(said, values, "date", frozenset(), at, last, _bound(text, tokens[at].start, tokens[last - 1].end))
+def _day_or_time(text: str, tokens: Sequence[Token], at: int) -> Amount | None:
+    for kind, looked_for in (("date", date_at), ("weekday", weekday_at), ("time of day", clock_at)):
+        if (found := looked_for(tokens, at)) is not None:
+            values, last = found
+            start, end = tokens[at].start, tokens[last - 1].end
+            return Amount(text[start:end], values, kind, frozenset(), at, last, _bound(text, start, end))
+    return None
 
 
 def _number(text: str, tokens: Sequence[Token], at: int) -> Amount | None:
-    read = _written(tokens, at) or _in_words(tokens, at)
+    read = written_number(tokens, at) or number_in_words(tokens, at)
     if read is None:
         return None
     values, unit, last, soft = read
-    factor, last = _multiplied(tokens, last)
+    factor, last = multiplied(tokens, last)
     unit_first = at
     if unit is None and at and (unit := _money_before(tokens, at)):
         unit_first = at - 1
-    if unit is None and any(_CLOCK.match(value) for value in values):
-        unit = _TIME_OF_DAY
     if unit is None:
         unit, last = _unit_after(tokens, last)
     kind = unit.kind if unit else ""
     size = factor * (unit.size if unit else Fraction(1))
     start, end = tokens[unit_first].start, tokens[last - 1].end
     near = frozenset() if unit else frozenset(_beside(tokens, at, last))
-    scaled = frozenset(scaled for value in values for scaled in _scaled(value, size, plain=not unit))
+    scaled = frozenset(scaled for value in values for scaled in scaled_values(value, size, plain=not unit))
     return Amount(text[start:end], scaled, kind, near, unit_first, last, _bound(text, start, end), soft)
-
-
-_Read = tuple[tuple[str, ...], MeasureUnit | None, int, bool]
-"""Values as written, the unit written with them, the token after them, whether it may be no number."""
-
-
-def _written(tokens: Sequence[Token], at: int) -> _Read | None:
-    word = tokens[at].text
-    if found := _DIGITS.match(word):
-        digits, last = found[1], at + 1
-        while last < len(tokens) and _goes_on(tokens, last):  # 10 000
-            digits += tokens[last].text
-            last += 1
-        return _values(digits), unit_of("%") if found[2] else None, last, False
-    if found := _JOINED.match(word):
-        if found[2].lower() in _TIMES:
-            times = Fraction(_TIMES[found[2].lower()])
-            return tuple(str(Fraction(value) * times) for value in _values(found[1])), None, at + 1, False
-        if unit := unit_of(found[2]):
-            return _values(found[1]), unit, at + 1, False
-    return None
-
-
-def _goes_on(tokens: Sequence[Token], at: int) -> bool:
-    word, before = tokens[at].text, tokens[at - 1]
-    short = len(before.text.lstrip("+-")) <= 3
-    return len(word) == 3 and word.isdecimal() and short and tokens[at].start == before.end + 1
-
-
-def _in_words(tokens: Sequence[Token], at: int) -> _Read | None:
-    first = tokens[at].text.lower()
-    if first in _NO_NUMBER or not _is_number_word(first):
-        return None
-    for size in (3, 2, 1):
-        words = [token.text for token in tokens[at : at + size]]
-        digits = in_digits(words)
-        if len(words) == size and len(digits) == 1 and digits[0].isdecimal() and not words[-1].isdecimal():
-            return (digits[0],), None, at + size, first == "one"
-    return None
-
-
-@lru_cache(maxsize=16384)
-def _is_number_word(word: str) -> bool:
-    return not word.isdecimal() and in_digits([word])[0].isdecimal()
-
-
-def _values(digits: str) -> tuple[str, ...]:
-    """What a written number may be, as decimals; versions, times and fractions as they are."""
-    digits = digits.rstrip(".,:/")
-    if ":" in digits or "/" in digits:
-        return (digits,)
-    if _THOUSANDS.match(digits):
-        return (digits.replace(",", ""),)
-    if _THOUSANDS_DOT.match(digits):
-        grouped = digits.replace(".", "").replace(",", ".")
-        return (grouped,) if digits.count(".") > 1 or "," in digits else (grouped, digits)
-    return (digits.replace(",", "."),)
-
-
-def _scaled(value: str, size: Fraction, *, plain: bool) -> Iterator[str]:
-    """A value in the smallest unit. Plain numbers keep their zeros, as 4.10 may be a version; 4.0 is 4, too."""
-    if value.count(".") > 1 or not value.replace(".", "").isdecimal():
-        yield value
-        return
-    number = Fraction(value) * size
-    if plain and size == 1 and "." in value:
-        yield value
-        if number.denominator == 1:
-            yield str(number)
-        return
-    yield str(number)
-
-
-def _multiplied(tokens: Sequence[Token], last: int) -> tuple[Fraction, int]:
-    """What a number is multiplied by: “2 million”."""
-    factor = Fraction(1)
-    while last < len(tokens) and (times := _TIMES.get(tokens[last].text.lower())):
-        if tokens[last].text in ("k", "K") and tokens[last].start != tokens[last - 1].end:
-            break
-        factor, last = factor * times, last + 1
-    return factor, last
 
 
 def _money_before(tokens: Sequence[Token], at: int) -> MeasureUnit | None:
@@ -235,6 +137,8 @@ def _unit_after(tokens: Sequence[Token], last: int) -> tuple[MeasureUnit | None,
         unit = unit_of(tokens[at + 1].text)
         if unit and unit.kind == "duration":
             return MeasureUnit("duration: working days", unit.size), at + 2
+    if word == "°" and at + 1 < len(tokens) and tokens[at + 1].text in "CF":
+        return unit_of(f"°{tokens[at + 1].text}"), at + 2
     unit = unit_of(word)
     return (unit, at + 1) if unit else (None, last)
 

@@ -1,6 +1,6 @@
 """A claim held against one sentence: which of its words are there, which are denied, and which numbers differ."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtriage.grading.amounts import Amount
@@ -17,8 +17,8 @@ class ClaimMatch:
     """The weighted share of the claim's words that are there, affirmed, denied or as their opposite; in [0, 1]."""
     denied: tuple[str, ...] = ()
     """Words that one of the two affirms and the other denies."""
-    denied_share: float = 0.0
-    """Their weight / that of all words that are there; 1 where one of them has a negation of its own."""
+    is_denied: bool = False
+    """Whether these words say something, not only that something is there."""
     opposed: tuple[tuple[str, str], ...] = ()
     """(here, there) words that say the opposite."""
     swapped: tuple[tuple[str, str], ...] = ()
@@ -50,9 +50,9 @@ def held_against(claim: Reading, sentence: Reading) -> ClaimMatch:
         sentence,
         _coverage(claim, there, missing, clashing),
         tuple(word.text for word, _ in denied),
-        _denied_share(denied, sum(word.weight for word in pairs)),
+        any(word.strongly or other.strongly or word.weight >= _SAYS_SOMETHING for word, other in denied),
         tuple(opposed),
-        tuple(_swapped(claim.words, sentence.words, pairs, dict(opposed))),
+        tuple(_swapped(claim.words, sentence.words, pairs, there)),
         missing,
         clashing,
         _turned(pairs),
@@ -79,13 +79,19 @@ def _coverage(claim: Reading, there: set[SaidWord], missing: Sequence[str], clas
 def _denied(pairs: Mapping[SaidWord, SaidWord]) -> list[tuple[SaidWord, SaidWord]]:
     """The pairs of which one is affirmed and the other denied.
 
-    Where both deny the same word, what only stands in the clause of either negation is no difference: “no proration of
+    Where both deny the same word, what only stands in the same clause as that is no difference: “no proration of
     switches”, “switches are not prorated”.
     """
-    differing = [(word, other) for word, other in pairs.items() if word.denied != other.denied]
-    if any(word.denied and other.denied for word, other in pairs.items()):
-        return [(word, other) for word, other in differing if word.strongly or other.strongly]
-    return differing
+    here = {word.clause for word, other in pairs.items() if word.denied and other.denied}
+    there = {other.clause for word, other in pairs.items() if word.denied and other.denied}
+
+    def along(word: SaidWord, other: SaidWord) -> bool:
+        if word.strongly or other.strongly:
+            return False
+        return word.clause in here if word.denied else other.clause in there
+
+    differing = ((word, other) for word, other in pairs.items() if word.denied != other.denied)
+    return [(word, other) for word, other in differing if not along(word, other)]
 
 
 def _reversed(words: Sequence[SaidWord], sentence: Reading, pairs: Mapping[SaidWord, SaidWord]) -> list[SaidWord]:
@@ -105,10 +111,7 @@ def _opposites(
             yield from ((word, other) for other in sentence.by_text[text] if other.at not in taken)
 
 
-def _denied_share(denied: Sequence[tuple[SaidWord, SaidWord]], matched: float) -> float:
-    if any(word.strongly or other.strongly for word, other in denied):
-        return 1.0
-    return sum(word.weight for word, _ in denied) / matched if denied else 0.0
+_SAYS_SOMETHING = 0.5
 
 
 def _pairs(words: Sequence[SaidWord], sentence: Reading) -> dict[SaidWord, SaidWord]:
@@ -133,20 +136,33 @@ def _opposed(words: Sequence[SaidWord], sentence: Reading, pairs: Mapping[SaidWo
 def _swapped(
     words: Sequence[SaidWord],
     others: Sequence[SaidWord],
-    pairs: dict[SaidWord, SaidWord],
-    opposed: dict[str, str],
+    pairs: Mapping[SaidWord, SaidWord],
+    explained: Collection[SaidWord],
 ) -> list[tuple[str, str]]:
-    """Words in whose place, right before or behind the same word, the sentence has another."""
+    """Words in whose place the sentence has another: right beside the same word, or between the same two."""
     here, there = {word.at: word for word in words}, {word.at: word for word in others}
+    found = [
+        (here.get(word.at + step), there.get(other.at + step)) for word, other in pairs.items() for step in (-1, 1)
+    ]
+    found += _between(words, others, pairs)
     taken = {other.at for other in pairs.values()}
-    found = []
-    for word, other in pairs.items():
-        for step in (-1, 1):
-            mine, theirs = here.get(word.at + step), there.get(other.at + step)
-            if mine is None or theirs is None or mine in pairs or theirs.at in taken or mine.text in opposed:
-                continue
-            found.append((mine.text, theirs.text))
-    return found
+    return [
+        (mine.text, theirs.text)
+        for mine, theirs in found
+        if mine and theirs and mine not in explained and theirs.at not in taken
+    ]
+
+
+def _between(
+    words: Sequence[SaidWord], others: Sequence[SaidWord], pairs: Mapping[SaidWord, SaidWord]
+) -> Iterator[tuple[SaidWord, SaidWord]]:
+    """One word each between two that both have, in the same order, whatever little words stand there too."""
+    places = {other.at: number for number, other in enumerate(others)}
+    for before, mine, after in zip(words, words[1:], words[2:], strict=False):
+        if before in pairs and after in pairs and mine not in pairs:
+            first, last = places[pairs[before].at], places[pairs[after].at]
+            if last - first == 2:
+                yield mine, others[first + 1]
 
 
 def _amounts(mine: Sequence[Amount], theirs: Sequence[Amount]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:

@@ -1,4 +1,4 @@
-"""Days as they are written: 2026-11-12, 12 November 2026, November 12, 2026 and 12.11.2026 are one."""
+"""Days and times as they are written: 2026-11-12, 12 November 2026 and 12.11.2026 are one, as are 18:00 and 6 pm."""
 
 import re
 from collections.abc import Sequence
@@ -24,6 +24,33 @@ Found = tuple[frozenset[str], int]
 def date_at(tokens: Sequence[Token], at: int) -> Found | None:
     """The date that begins at a token; None where none does."""
     return _with_dashes(tokens, at) or _in_figures(tokens, at) or _day_first(tokens, at) or _month_first(tokens, at)
+
+
+_WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?\Z")
+_HALVES = {"am": 0, "a": 0, "pm": 12, "p": 12}
+
+
+def weekday_at(tokens: Sequence[Token], at: int) -> Found | None:
+    """The day of the week that a token names, in English."""
+    word = without_accents(tokens[at].text)
+    named = NAMED_NUMBERS.get(word, word.removesuffix("s") if word.endswith("days") else word)
+    return (frozenset((named,)), at + 1) if named in _WEEKDAYS else None
+
+
+def clock_at(tokens: Sequence[Token], at: int) -> Found | None:
+    """The time of day that begins at a token, in minutes: 18:00, 6 pm, 6:30 p.m., 18 Uhr."""
+    found = _CLOCK.match(tokens[at].text)
+    if found is None or int(found[1]) > 24:
+        return None
+    after = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+    minutes = 60 * int(found[1]) + int(found[2] or 0)
+    if after in ("am", "pm") or (after in ("a", "p") and [one.text for one in tokens[at + 2 : at + 4]] == [".", "m"]):
+        hour = int(found[1]) % 12 + _HALVES[after]
+        return frozenset((str(60 * hour + int(found[2] or 0)),)), at + (2 if len(after) == 2 else 4)
+    if after == "uhr":
+        return frozenset((str(minutes),)), at + 2
+    return (frozenset((str(minutes),)), at + 1) if ":" in tokens[at].text else None
 
 
 def _with_dashes(tokens: Sequence[Token], at: int) -> Found | None:

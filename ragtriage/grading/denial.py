@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from ragtriage.anchors.guard import Token
 from ragtriage.anchors.guard_words import MODALS, NEGATIONS
 from ragtriage.anchors.normalize import unspaced
-from ragtriage.grading.words import is_content, says_no
+from ragtriage.grading.words import is_content, says_no, without_elision
 
 _VERBS = MODALS | frozenset(
     "is are was were be been being am has have had do does did ist sind war waren hat haben wurde wurden est sont es"
@@ -29,7 +29,7 @@ _SOFT = frozenset((",", "，", "、", "and", "or", "und", "oder", "et", "ou", "y
 _FORWARD = frozenset(
     "no none neither nor without except unless nothing nobody kein keine keinen keiner keinem weder ohne außer aucun"
     " aucune sans sauf ni ningún ninguna ninguno sin salvo nem nenhum nenhuma sem senza nessun nessuna nessuno geen"
-    " zonder bez нет без кроме not non".split()
+    " zonder bez nichts nulla nada niente нет без кроме not non".split()
 )
 """Negations that deny what follows them; the others deny all of their clause."""
 _PREPOSITIONS = frozenset(
@@ -37,6 +37,8 @@ _PREPOSITIONS = frozenset(
     " para por durante per durante voor".split()
 )
 """Where “no fee for switching” ends to deny."""
+_NOR = frozenset("nor noch ni né nem".split())
+"""They go on denying where something was denied."""
 _COMPARED = frozenset(
     "later more less fewer earlier sooner greater larger smaller higher lower only just matter doubt problem wonder"
     " mehr weniger später nur más menos plus moins solo".split()
@@ -52,7 +54,7 @@ AFFIRMED, WITH_CLAUSE, ITSELF = range(3)
 
 def denied_tokens(text: str, found: Sequence[Token]) -> list[int]:
     """For each token, whether the sentence denies it: 0 no, 1 with its clause, 2 itself."""
-    lower = [token.text.lower() for token in found]
+    lower = [without_elision(token.text.lower()) for token in found]
     out: list[int] = []
     before: tuple[int, int] | None = None
     for first, last in _clauses(lower):
@@ -64,6 +66,11 @@ def denied_tokens(text: str, found: Sequence[Token]) -> list[int]:
         out += flags
         before = (first, last) if said else before
     return out
+
+
+def clause_numbers(lower: Sequence[str]) -> list[int]:
+    """Which clause of its sentence each token is in."""
+    return [number for number, (first, last) in enumerate(_clauses(lower)) for _ in range(first, last)]
 
 
 def _clauses(lower: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -85,7 +92,7 @@ def _clause(text: str, found: Sequence[Token], lower: Sequence[str], first: int,
         forward = forward and lower[at] not in _PREPOSITIONS
         if says_no(lower[at]) and not makes_bound(lower, at):
             if _denies_what_follows(lower, first, at):
-                forward = not forward
+                forward = not forward or lower[at] in _NOR
             elif lower[at] != "ne":  # “ne … pas” is one
                 all_of_it = not all_of_it
         flags.append(forward)

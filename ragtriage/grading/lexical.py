@@ -7,6 +7,7 @@ how often it is right.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -18,7 +19,7 @@ from ragtriage.grading.statements import claims_of, without_markers
 from ragtriage.metrics.generation import Mark
 from ragtriage.metrics.nuggets import NuggetMark
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the same texts can get other marks."""
 
 SUPPORTED_FROM = 0.7
@@ -27,12 +28,10 @@ CONTRADICTED_FROM = 0.75
 """Share from which a denial, an opposite or another number is of the same matter."""
 NEAR_FROM = 0.5
 """Share from which a sentence is near enough that words alone cannot tell."""
-_DENIED_FROM = 0.4
-"""Share of the common words that are denied on one side, from which the whole is."""
 _SCATTERED_FROM = 0.85
 _PART_FROM = 0.5
 _RANKS: tuple[Mark, ...] = ("supported", "contradicted", "undecided", "not_found")
-_CLOSER = 0.15
+_CLOSER = 0.1
 """A contradiction that has so much more of the claim goes before a sentence that supports it."""
 
 _HOW = frozenset("long much many often fast soon time times lange viel viele oft schnell".split())
@@ -49,7 +48,7 @@ class LexicalGrader:
     @property
     def fingerprint(self) -> str:
         """12 hex digits over the version and the thresholds."""
-        ground = [self.name, VERSION, SUPPORTED_FROM, CONTRADICTED_FROM, NEAR_FROM, _DENIED_FROM, _SCATTERED_FROM]
+        ground = [self.name, VERSION, SUPPORTED_FROM, CONTRADICTED_FROM, NEAR_FROM, _SCATTERED_FROM]
         return hashlib.sha256(json.dumps(ground).encode()).hexdigest()[:12]
 
     def claims(self, text: str, question: str = "") -> tuple[Claim, ...]:
@@ -61,7 +60,7 @@ class LexicalGrader:
         if not any(passage.strip() for passage in passages):
             return tuple(ClaimFinding("not_found", "there is no text to find it in") for _ in claims)
         foreign = _foreign([claim.text for claim in claims], passages)
-        found = tuple(_judged(_reading_of(claim), passages) for claim in claims)
+        found = tuple(_verbatim(claim, passages) or _judged(_reading_of(claim), passages) for claim in claims)
         return tuple(_cannot_tell(one) if foreign else one for one in found)
 
     def nuggets(self, nuggets: Sequence[str], answer: str) -> tuple[tuple[NuggetMark, ClaimFinding], ...]:
@@ -90,6 +89,29 @@ def _reading_of(claim: Claim) -> Reading:
         return replace(asked, words=words)
     words = tuple(replace(word, asked=True) for word in asked.words if word.text not in _HOW)
     return both(said, replace(asked, words=words, amounts=()))
+
+
+_ENDS = re.compile(r"(?:\A|[.!?。！？]|\n[ \t]*\n|(?:\A|\n)[ \t]*(?:[-*•>|]|\d{1,3}[.)]))[\s\"'”’)\]*_`]*\Z")
+"""What stands before a sentence: the end of another, a blank line, the mark of a list; not where a line was wrapped."""
+_GOES_ON = re.compile(r"[ \t]*[^\s.!?:;。！？|\"'”’)\]*_`]")
+
+
+def _verbatim(claim: Claim, passages: Sequence[str]) -> ClaimFinding | None:
+    """The whole claim, word for word, as a sentence of its own; None where it stands nowhere so."""
+    words = without_markers(claim.text).split()
+    if claim.about or len(words) < _VERBATIM_FROM:
+        return None
+    pattern = re.compile(r"\s+".join(map(re.escape, words)))
+    for number, passage in enumerate(passages, 1):
+        for found in pattern.finditer(passage):
+            ended = words[-1][-1] in ".!?。！？" or not _GOES_ON.match(passage, found.end())
+            if ended and _ENDS.search(passage, max(0, found.start() - 20), found.start()):
+                place = SentencePlace(number, found.start(), found.end(), found.group())
+                return ClaimFinding("supported", "word for word", place)
+    return None
+
+
+_VERBATIM_FROM = 3
 
 
 def _judged(claim: Reading, passages: Sequence[str]) -> ClaimFinding:
@@ -141,18 +163,25 @@ def _mark(claim: Reading, found: ClaimMatch, names: set[str]) -> Mark:
     if found.missing or any(word.name and word.stem not in names for word in claim.words):
         return "not_found"
     if found.coverage >= SUPPORTED_FROM:
-        return "undecided" if found.swapped else "supported"
+        return "undecided" if found.swapped or _claims_more(claim, found.sentence) else "supported"
     return "undecided" if found.coverage >= NEAR_FROM else "not_found"
 
 
 def _of_something_else(claim: Reading, found: ClaimMatch) -> bool:
     """Whether a sentence that says otherwise may say it of another thing, or under a condition only."""
     under_condition = found.sentence.conditional and not claim.conditional and not found.clashing
-    return bool(found.swapped or found.absent) or under_condition or len(found.opposed) > 1
+    kept_from = found.sentence.prevents != claim.prevents
+    return bool(found.swapped or found.absent) or under_condition or kept_from or len(found.opposed) > 1
+
+
+def _claims_more(claim: Reading, sentence: Reading) -> bool:
+    """Whether a claim speaks of all and the sentence of some, or says must where that says may; or the other way."""
+    pairs = ((claim.quantity, sentence.quantity), (claim.duty, sentence.duty))
+    return any(one and other and one != other for one, other in pairs)
 
 
 def _contradicts(found: ClaimMatch) -> bool:
-    return bool(found.opposed or found.clashing or found.turned or found.denied_share >= _DENIED_FROM)
+    return bool(found.opposed or found.clashing or found.turned or found.is_denied)
 
 
 def _best(found: Sequence[_Found]) -> _Found:
@@ -196,6 +225,8 @@ def _reason(mark: Mark, found: ClaimMatch) -> str:
         return f"{found.missing[0]} is not there"
     if found.absent:
         return f"“{found.absent[0]}” is not there"
+    if mark == "undecided" and found.coverage >= SUPPORTED_FROM and not found.swapped:
+        return "one speaks of all or says must, the other of some, or may"
     if found.swapped:
         here, there = found.swapped[0]
         return f"“{there}” stands where it says “{here}”"

@@ -4,13 +4,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Literal
 
 from ragtriage.anchors.guard import Token, tokens
 from ragtriage.anchors.normalize import unspaced
 from ragtriage.corpus.sentences import sentence_spans
 from ragtriage.grading.amounts import Amount, amounts
-from ragtriage.grading.denial import ITSELF, denied_tokens, makes_bound
-from ragtriage.grading.words import LIGHT, is_content, says_no, stem
+from ragtriage.grading.denial import AFFIRMED, ITSELF, clause_numbers, denied_tokens, makes_bound
+from ragtriage.grading.words import EXISTING, LIGHT, duty, is_content, quantity, says_no, stem, without_elision
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class SaidWord:
     """Which token it is."""
     role: str = ""
     """`from` or `to`, where that stands before it."""
+    clause: int = 0
+    """Which clause of its sentence it is in."""
     asked: bool = False
     """It comes from the question that a short answer is read with."""
 
@@ -39,7 +42,9 @@ class SaidWord:
             return 0.3
         if self.name:
             return 1.5
-        return 0.3 if self.text in LIGHT else 1.0
+        if self.text in EXISTING:
+            return 0.3
+        return 0.6 if self.text in LIGHT else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,14 @@ class Reading:
     amounts: tuple[Amount, ...]
     conditional: bool
     """Whether what it says holds only under a condition: if, unless, except."""
+    prevents: bool
+    """Whether it says that something is kept from happening: what that denies cannot be told."""
     denies: bool
     """Whether any of it is denied."""
+    quantity: Literal["all", "some", ""] = ""
+    """Whether it speaks of all of something, or of a part."""
+    duty: Literal["must", "may", ""] = ""
+    """Whether it says that something must be, or that it may."""
     by_stem: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
     by_text: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
     by_start: Mapping[str, list[SaidWord]] = field(init=False, repr=False, compare=False)
@@ -80,6 +91,10 @@ def _filed(pairs: Iterable[tuple[str, SaidWord]]) -> Mapping[str, list[SaidWord]
 
 _CONDITIONS = frozenset(
     "if unless except when whenever until provided otherwise wenn falls sofern außer si sauf siempre salvo".split()
+)
+_PREVENTING = frozenset(
+    "prevent prevents prevented preventing avoid avoids avoided avoiding verhindert verhindern vermeidet vermeiden"
+    " évite éviter empêche evita evitar impide".split()
 )
 _FREE = frozenset(
     "kostenlos kostenfrei gebührenfrei gratis gratuit gratuite gratuito gratuita gratuitement complimentary"
@@ -118,17 +133,34 @@ def reading_of(text: str, start: int = 0, end: int | None = None) -> Reading:
     """`text[start:end]` as one sentence."""
     end = len(text) if end is None else end
     found = tokens(text, start, end)
-    lower = [token.text.lower() for token in found]
+    lower = [without_elision(token.text.lower()) for token in found]
     counted = amounts(text, found)
     denied = denied_tokens(text, found)
+    _deny_nothing_counted(lower, counted, denied)
     return Reading(
         start,
         end,
         tuple(_words(found, lower, denied, _taken(counted))),
         tuple(counted),
         not _CONDITIONS.isdisjoint(lower),
+        not _PREVENTING.isdisjoint(lower),
         any(denied),
+        quantity(lower),
+        duty(lower),
     )
+
+
+def _deny_nothing_counted(lower: Sequence[str], counted: Sequence[Amount], denied: list[int]) -> None:
+    """“A fee of 0 EUR”, “the fee is zero”: what a zero counts is denied, the word before it or else behind it."""
+    for amount in counted:
+        if amount.values != {"0"} or not (amount.kind.startswith(("money", "%")) or lower[amount.first] == "zero"):
+            continue
+        places = [*range(amount.first - 1, max(-1, amount.first - 5), -1), *range(amount.last, amount.last + 2)]
+        at = next(
+            (at for at in places if 0 <= at < len(lower) and is_content(lower[at]) and lower[at][0].isalpha()), None
+        )
+        if at is not None:
+            denied[at] = AFFIRMED if denied[at] else ITSELF
 
 
 def _taken(counted: Sequence[Amount]) -> set[int]:
@@ -139,18 +171,19 @@ def _words(
     found: Sequence[Token], lower: Sequence[str], denied: Sequence[int], taken: Collection[int]
 ) -> Iterator[SaidWord]:
     """The words that are in no amount; “free of charge” as the fee that it denies."""
-    capitals = _GERMAN.isdisjoint(lower)
+    capitals, clauses = _GERMAN.isdisjoint(lower), clause_numbers(lower)
     at = 0
     while at < len(lower):
         word = lower[at]
         if _says_free(lower, at):
-            yield SaidWord(word, "fee", denied=not denied[at], strongly=True, name=False, at=at)
+            yield SaidWord(word, "fee", denied=not denied[at], strongly=True, name=False, at=at, clause=clauses[at])
             at += 3 if lower[at + 1 : at + 2] == ["of"] else 1
             continue
         waived = stem(word) == "fee" and not _WAIVED.isdisjoint(lower)
         if at not in taken and not waived and _counts(found, lower, at):
             name = _is_name(found, at, capitals=capitals)
-            yield SaidWord(word, stem(word), bool(denied[at]), denied[at] == ITSELF, name, at, _role(lower, at))
+            itself, role = denied[at] == ITSELF, _role(lower, at)
+            yield SaidWord(word, stem(word), bool(denied[at]), itself, name, at, role, clauses[at])
         at += 1
 
 
@@ -160,10 +193,13 @@ def both(one: Reading, other: Reading) -> Reading:
     return Reading(
         one.start,
         other.end,
-        (*one.words, *(replace(word, at=word.at + shift) for word in other.words)),
+        (*one.words, *(replace(word, at=word.at + shift, clause=word.clause + shift) for word in other.words)),
         (*one.amounts, *other.amounts),
         one.conditional or other.conditional,
+        one.prevents or other.prevents,
         one.denies or other.denies,
+        one.quantity or other.quantity,
+        one.duty or other.duty,
     )
 
 

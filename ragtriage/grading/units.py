@@ -50,6 +50,7 @@ _KINDS: dict[str, dict[str, str]] = {
     "power": {"1/1000": "mw", "1": "w watt watts", "1000": "kw"},
     "energy": {"1": "wh", "1000": "kwh", "1000000": "mwh"},
     "frequency": {"1": "hz", "1000": "khz", "1000000": "mhz", "1000000000": "ghz"},
+    "times": {"1": "times mal"},
     "temperature: c": {"1": "°c celsius"},
     "temperature: f": {"1": "°f fahrenheit"},
 }  # fmt: skip

@@ -5,7 +5,9 @@ paraphrase may change beside them: endings.
 """
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
+from typing import Literal
 
 from ragtriage.anchors.guard_words import HARMLESS, MODALS, NEGATIONS, opposite, same_word
 from ragtriage.corpus.contrasts import OPPOSITES, without_accents
@@ -22,17 +24,19 @@ _STEM = 4
 """Letters that a stem has at least."""
 _BARE_ENOUGH = 3
 
-LIGHT = frozenset(
-    "with apply applies applied applicable exist exists available availability possible give gives given get gets got"
-    " provide provides provided make makes made use uses used using via take takes taken include includes included"
-    " including contain contains call called offer offers offered come comes set sets happen happens occur"
-    " occurs must shall"
-    " optional optionally mandatory required require requires needed recommended allowed permitted incur incurs"
-    " incurred levied due there also yes case cases following example etc"
-    " gilt gelten gibt fällt fallen anfallen erhoben berechnet verfügbar möglich ja existe existen hay si oui sí sim"
-    .split()
+EXISTING = frozenset(
+    "with apply applies applied applicable exist exists available availability possible happen happens occur occurs"
+    " incur allowed permitted incurs incurred levied due there also yes case cases"
+    " following example etc pay pays paid subject gilt gelten gibt"
+    " fällt fallen anfallen erhoben berechnet verfügbar möglich ja existe existen hay si oui sí sim".split()
 )  # fmt: skip
-"""Words by which a sentence says that something is there, applies or is used: they weigh little."""
+"""Words by which a sentence says that something is there, or applies: they weigh little."""
+LIGHT = frozenset(
+    "give gives given get gets got provide provides provided make makes made use uses used using via take takes taken"
+    " include includes included including contain contains call called offer offers offered come comes set sets"
+    " must shall optional optionally mandatory required require requires needed recommended".split()
+)  # fmt: skip
+"""Common verbs, and what is allowed or required: another may stand for them."""
 OBLIGING = frozenset(
     "must shall optional optionally mandatory required require requires needed recommended allowed permitted"
     " deprecated".split()
@@ -52,9 +56,13 @@ FUNCTION_WORDS = (
 _REVERSING = ("un", "dis", "non", "mis")
 _ADJECTIVE = re.compile(r"(?:able|ible|ive|al|ent|ant|ate|id|ect|ete|ure|ular|ise)(?:ly)?\Z")
 """How words end that “in-” reverses: inactive, invalid; not inside, income."""
-_FEE = frozenset(
-    "fee fees charge charges cost costs surcharge gebühr gebühren kosten entgelt entgelte frais coste".split()
+_FEE = (
+    "fee fees charge charges charged charging cost costs surcharge gebühr gebühren kosten kostet entgelt entgelte frais"
+    " coste coûte costa cuesta custa"
 )
+_ALLOWED = "allow allows allowed permit permits permitted erlaubt gestattet zulässig permis autorisé"
+_CONCEPTS = dict.fromkeys(_FEE.split(), "fee") | dict.fromkeys(_ALLOWED.split(), "allow")
+"""Words that are taken for one another."""
 
 OPPOSING = frozenset(
     frozenset(pair.split("/"))
@@ -73,11 +81,7 @@ OPPOSING = frozenset(
 """Opposites beside those that questions and quotes are told apart by."""
 
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "mis", "anti", "a", "en")
-_PREVENTING = frozenset(
-    "prevent prevents prevented preventing avoid avoids avoided avoiding verhindert verhindern vermeidet"
-    " vermeiden".split()
-)
-"""Verbs that deny what comes of it."""
+_ALSO_NO = frozenset("nichts keinerlei keines nein niemand nirgends nulla nada niente".split())
 _OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in OPPOSITES | OPPOSING:
     for _one in _pair:
@@ -87,8 +91,8 @@ for _pair in OPPOSITES | OPPOSING:
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """A word in lower case without its ending: `cancellation`, `cancelled` and `cancels` are one."""
-    if word in _FEE:
-        return "fee"
+    if word in _CONCEPTS:
+        return _CONCEPTS[word]
     bare = without_accents(word)
     for ending in _ENDINGS:
         if bare.endswith(ending) and len(bare) - len(ending) >= _STEM:
@@ -130,9 +134,49 @@ def opposites_of(word: str) -> frozenset[str]:
 
 def says_no(word: str) -> bool:
     """Whether a word in lower case negates: not, no, kein, pas, n't."""
-    return word in NEGATIONS or word in _PREVENTING or word.endswith(("n't", "n’t"))
+    return word in NEGATIONS or word in _ALSO_NO or word.endswith(("n't", "n’t"))
 
 
 def is_content(word: str) -> bool:
     """Whether a word in lower case says what a sentence is about."""
     return word not in FUNCTION_WORDS and not says_no(word)
+
+
+_ALL = frozenset(
+    "all every each any alle jede jeder jedes allen tous toutes chaque todos todas cada tutti tutte".split()
+)
+_SOME = frozenset(
+    "some few several many most certain only einige manche viele nur certains quelques algunos alcuni alguns".split()
+)
+
+
+def quantity(words: Collection[str]) -> Literal["all", "some", ""]:
+    """Whether words in lower case speak of all of something, or of a part: “all plans”, “only some plans”."""
+    if not _SOME.isdisjoint(words):
+        return "some"
+    return "" if _ALL.isdisjoint(words) else "all"
+
+
+_MUST = frozenset(
+    "must shall required requires mandatory muss müssen doit doivent debe deben deve devem devono moet musi".split()
+)
+_MAY = frozenset(
+    "can may could might optional optionally kann können darf dürfen peut peuvent puede pueden pode podem può possono"
+    " kan może".split()
+)
+
+
+def duty(words: Collection[str]) -> Literal["must", "may", ""]:
+    """Whether words in lower case say that something must be, or that it may; empty where they say both or neither."""
+    must, may = not _MUST.isdisjoint(words), not _MAY.isdisjoint(words)
+    if must == may:
+        return ""
+    return "must" if must else "may"
+
+
+_ELISION = re.compile(r"(?:l|d|qu|s|j|c|n|m|t|dell|all|un)['’](?=[^\W\d_]{2})")
+
+
+def without_elision(word: str) -> str:
+    """A word in lower case without the article before its apostrophe: l'annulation, n'est."""
+    return _ELISION.sub("", word, count=1) if "'" in word or "’" in word else word

@@ -30,6 +30,21 @@ def finding(claim: str, *passages: str, question: str = "") -> ClaimFinding:
     ("claim", "passage"),
     [
         ("A fee applies.", "No fee applies to mid-term switches."),
+        ("A fee applies.", "The fee is zero."),
+        ("A fee applies to transfers.", "Transfers have a fee of 0 EUR."),
+        ("A fee applies for refunds.", "Refunds are processed at no cost."),
+        ("A fee applies for refunds.", "We do not charge for refunds."),
+        ("A fee applies for refunds.", "You will not be charged for refunds."),
+        ("You pay a fee for refunds.", "There are no fees for refunds."),
+        ("Refunds are free of charge.", "Refunds cost 5 EUR."),
+        ("Für die Lieferung fallen Kosten an.", "Die Lieferung ist kostenlos."),
+        ("Pets are allowed.", "No pets."),
+        ("Pets are allowed.", "Pets are not permitted in the rooms."),
+        ("Opened items may be returned.", "Returning opened items is not possible."),
+        ("You do not have to restart the server.", "You must restart the server."),
+        ("User names containing / are supported.", "User names containing / are not supported."),
+        ("The default is `true`.", "The default is `false`."),
+        ("Aucun frais n'est facturé.", "Des frais sont facturés."),
         ("A fee of 15 % applies.", "There is no fee for switching plans mid-term."),
         ("No fee applies.", "A fee of 15 % applies."),
         ("A fee applies to early cancellation.", "Early cancellation carries no fee."),
@@ -71,6 +86,14 @@ def test_the_opposite_is_contradicted(claim: str, passage: str) -> None:
     ("claim", "passage"),
     [
         ("The trial lasts 7 days.", "The trial lasts one month."),
+        ("The store closes at 6 pm.", "The store closes at 8 pm."),
+        ("The meeting is on Monday.", "The meeting is on Tuesday."),
+        ("Take two tablets twice daily.", "Take two tablets once daily."),
+        ("Both parents must sign.", "One parent must sign."),
+        ("Visitors must be 18 or older.", "Visitors must be 21 or older."),
+        ("Growth was 3.5 percent.", "Growth was -3.5 percent."),
+        ("Water boils at 100 °C.", "Water boils at 100 °F."),
+        ("The maximum dose is 400 mg.", "The maximum dose is 4 g."),
         ("The price is 10 EUR.", "The price is 10 USD."),
         ("The rate is 2.5 %.", "The rate is 25 %."),
         ("The limit is 100 MB.", "The limit is 100 GB."),
@@ -95,6 +118,11 @@ def test_another_number_of_the_same_is_contradicted(claim: str, passage: str) ->
     ("claim", "passage"),
     [
         ("Annual plans are not prorated.", POLICY),
+        ("The store closes at 6 pm.", "The store closes at 18:00."),
+        ("The maximum dose is 400 mg.", "The maximum dose is 0.4 g."),
+        ("The rent is 1,200.50 EUR.", "The rent is 1.200,50 EUR."),
+        ("Die Lieferung kostet nichts.", "Die Lieferung ist kostenlos."),
+        ("Für die Lieferung fallen keine Kosten an.", "Die Lieferung ist kostenlos."),
         ("Switching plans is free of charge.", POLICY),
         ("Refunds are paid within two weeks.", POLICY),
         ("SSO is available on the Acme Pro plan.", POLICY),
@@ -144,6 +172,9 @@ def test_what_nobody_says_is_not_found(claim: str, passage: str) -> None:
         ("Backups are kept for 30 days.", "Backups are retained for thirty days.", "50% of its words"),
         ("Data is encrypted at rest.", "Data is not encrypted at rest unless you enable it.", "denies"),
         ("Annual plans are billed yearly.", "Monthly plans are billed monthly.", "“monthly” there"),
+        ("You must use the storage class.", "You can use the storage class.", "must, the other"),
+        ("All employees get a bonus.", "Some employees get a bonus.", "speaks of all"),
+        ("The battery is included.", "The batteries are sold separately.", "of its words"),
         ("Die Erstattung dauert zwei Wochen.", "A refund is paid after two weeks.", "different languages"),
     ],
 )
@@ -166,6 +197,14 @@ def test_a_short_answer_is_read_with_its_question() -> None:
     assert finding("No.", SWITCHES, question=asked).mark == "contradicted"
     assert finding("14 days.", POLICY, question="How long does a refund take?").mark == "supported"
     assert finding("30 days.", POLICY, question="How fast are refunds paid?").mark == "contradicted"
+
+
+def test_a_line_that_was_only_wrapped_begins_no_sentence() -> None:
+    assert finding("fee applies to all of them.", "There is no\nfee applies to all of them.").mark != "supported"
+    assert (
+        finding("A fee applies to all.", "Terms\n\n- A fee applies\n  to all. No fee is refunded.").reason
+        == "word for word"
+    )
 
 
 def test_two_of_three_claims() -> None:
@@ -244,3 +283,19 @@ def test_what_a_text_says_is_supported_by_it(text: str) -> None:
 
 def test_a_claim_without_words_cannot_be_told() -> None:
     assert GRADER.judge([Claim("It is.", (0, 6))], [POLICY])[0].mark == "undecided"
+
+
+SENTENCES = st.sampled_from(
+    [
+        "Do not identify items by color alone, like “Click the circle”.",
+        "Preview features are not supported in production and might not be complete.",
+        "For garbage collection: Grace periods for the soft eviction, if any, do not apply.",
+        "If you cancel within 14 days, no fee is due, unless the seal was broken.",
+        "Wer nicht innerhalb von 14 Tagen kündigt, kann sein Geld nicht zurückfordern.",
+    ]
+)
+
+
+@given(SENTENCES, SENTENCES, SENTENCES)
+def test_what_stands_there_word_for_word_is_supported_whatever_it_denies(before: str, claim: str, after: str) -> None:
+    assert finding(claim, f"{before} {claim} {after}").mark == "supported"
