@@ -190,7 +190,7 @@ def _print_plan(
     printer.table(("to grade", "answers", "metrics"), rows, numbers=(1,))
     kept = f"; {counted(plan.kept, 'grade')} up to date" if plan.kept else ""
     printer.say(f"{plan.run.id}: {counted(len(case_ids), 'case')}{kept}")
-    printer.say("the lexical grader asks no model: no prompts, no tokens, no cost; nothing leaves this machine")
+    printer.say("lexical asks no model: no prompts, no cost; nothing leaves this machine")
     printer.next("the same without --dry-run" if plan.todo else command("score", plan.run.config))
 
 
@@ -202,6 +202,6 @@ def _print_report(
     parts += [f"{report.reused} taken over from the same answers in other runs"] if report.reused else []
     parts += [f"{report.kept} up to date"] if report.kept else []
     printer.line(Cell(run.id, Paint.ACCENT), f": {counted(len(case_ids), 'case')}, {', '.join(parts)}")
-    printer.say(f"graded by {grader.name}, {grader.trust}: hints to read, no verdicts; nothing passes or fails by them")
+    printer.say(f"graded by {grader.name}, {grader.trust}: hints to read; nothing passes or fails by them")
     nothing = "ragtriage cases list: no active case of the run is among those asked for"
     printer.next(command("score", run.config) if case_ids else nothing)

@@ -78,7 +78,7 @@ def score_command(invocation: Invocation, run: str | None, key: str | None, mark
     graded = any(line.grader for line in lines)
     _print_lines(invocation, lines, key, markdown=markdown, with_quarantined=bool(quarantined))
     notes = [counted(len(cases), "case")]
-    notes += [f"{quarantined} quarantined, in no mean"] if quarantined else []
+    notes += [f"{quarantined} quarantined, only in `{_ALL}`"] if quarantined else []
     notes += [f"{missing} of the golden set missing in the run"] if missing else []
     invocation.printer.say(f"{info.id}: {', '.join(notes)}")
     invocation.printer.next(_next(info, key, any_case=bool(cases), graded=graded))
@@ -168,19 +168,27 @@ def _print_lines(
     invocation: Invocation, lines: "Sequence[MetricMean]", key: str | None, *, markdown: bool, with_quarantined: bool
 ) -> None:
     heading = ["metric", *([key] if key else []), "mean", "n", "unscored"]
-    heading += ["with quarantined"] if with_quarantined else []
-    graded = any(line.grader for line in lines)
+    heading += [_ALL] if with_quarantined else []
     rows = [_cells(line, grouped=key is not None, with_quarantined=with_quarantined) for line in lines]
-    if graded:
-        heading.append("by")
-        rows = [[*row[:-1], line.grader or "code", row[-1]] for row, line in zip(rows, lines, strict=True)]
+    graders = list(dict.fromkeys(line.grader for line in lines))
     if markdown:
-        markdown_table(invocation.printer, [*heading, "why unscored"], rows)
+        by = ["by"] if len(graders) > 1 else []
+        cells = [
+            [*row[:-1], *(line.grader or "code" for _ in by), row[-1]] for row, line in zip(rows, lines, strict=True)
+        ]
+        markdown_table(invocation.printer, [*heading, *by, _WHY], cells)
         return
-    first = 2 if key else 1
-    table: list[list[Piece]] = [[Cell(row[0], Paint.ACCENT), *row[1:-1], Cell(row[-1], Paint.DIM)] for row in rows]
-    numbers = range(first, len(heading) - graded)
-    invocation.printer.table([*heading, "why unscored"], table, numbers=numbers)
+    numbers = range(2 if key else 1, len(heading))
+    for grader in graders:  # a table each, so that they fit into 80 columns
+        if grader:
+            invocation.printer.line()
+            invocation.printer.line(Cell(f"by {grader}", Paint.WARN))
+        own = [row for row, line in zip(rows, lines, strict=True) if line.grader == grader]
+        table: list[list[Piece]] = [[Cell(row[0], Paint.ACCENT), *row[1:-1], Cell(row[-1], Paint.DIM)] for row in own]
+        invocation.printer.table([*heading, _WHY], table, numbers=numbers, give_way=(1,) if key else ())
+
+
+_ALL, _WHY = "all cases", "why unscored"
 
 
 def _cells(line: "MetricMean", *, grouped: bool, with_quarantined: bool) -> list[str]:

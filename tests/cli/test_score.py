@@ -62,6 +62,24 @@ def test_a_group_without_a_case_that_the_metric_is_about_has_no_line(workspace: 
     assert not [one for one in found if one["metric"] == "false_answer_rate"]
 
 
+def test_quarantined_cases_are_in_a_mean_of_their_own_column(workspace: Path, say: Say) -> None:
+    file = workspace / "cases" / "calendar" / "many.yaml"
+    file.write_text(file.read_text().replace("up to five calendars", "up to fifty calendars"))
+    said = say("score")
+    [heading, *lines] = said.out.splitlines()
+    assert heading.split() == ["metric", "mean", "n", "unscored", "all", "cases", "why", "unscored"]
+    assert [line.split()[1:] for line in lines if line.startswith("mrr")] == [["0.000", "1", "0", "0.000", "of", "2"]]
+    assert "1 quarantined, only in `all cases`" in said.err
+
+
+def test_80_columns_leave_room_for_the_reason(workspace: Path, say: Say) -> None:
+    file = workspace / "cases" / "calendar" / "many.yaml"
+    file.write_text(file.read_text().replace("up to five calendars", "up to fifty calendars"))
+    assert say("grade").code == 0
+    places = [line.index("why unscored") for line in say("score").out.splitlines() if line.startswith("metric ")]
+    assert len(places) == 2 and max(places) <= 68, "twelve cells are left for the reason"
+
+
 def test_markdown_is_a_table_whose_cells_are_text(workspace: Path, say: Say) -> None:
     out = say("score", "--by", "tag", "--markdown").out.splitlines()
     assert out[0] == "| metric | tag | mean | n | unscored | why unscored |"
