@@ -6,8 +6,10 @@ character leaves, no colour where none is wanted, no character that the terminal
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import partial
+from typing import Literal, TypeVar
 
+from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -25,10 +27,18 @@ from ragtriage.tui.faults import FAULTS, lasting, outlived
 from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.leaving import Leaving
 from ragtriage.tui.messages import DiskSaid
-from ragtriage.tui.theme import Look, themes
+from ragtriage.tui.theme import Colours, Look, by_number, themes
 from ragtriage.tui.widgets.status_line import StatusLine
 
 Result = TypeVar("Result")
+
+_SYSTEMS: Mapping[Colours, Literal["truecolor", "256", "standard"]] = {
+    "true": "truecolor",
+    "256": "256",
+    "16": "standard",
+    "none": "standard",
+}
+"""What Rich calls them."""
 
 
 class SegmentFilter(LineFilter):
@@ -63,6 +73,11 @@ def no_colour(part: Segment) -> Segment:
     return Segment(part.text, style.without_color if style else Style.null())
 
 
+def in_numbers(part: Segment, theme: str) -> Segment:
+    """Our colours by their number among the 256."""
+    return part if part.style is None else Segment(part.text, by_number(part.style, theme))
+
+
 @lasting
 class FrameApp(App[Result]):
     """An app in our look. `App.get_line_filters` is Textual's door for this."""
@@ -71,6 +86,7 @@ class FrameApp(App[Result]):
         """`keymap`: key ids to Textual's key names, as `Keymap.textual` gives them."""
         super().__init__(ansi_color=None)
         self.look = look or Look()
+        self.console = self._console_for(self.look)
         for theme in themes():
             self.register_theme(theme)
         self.theme = self.look.theme
@@ -151,18 +167,31 @@ class FrameApp(App[Result]):
         if not self.is_headless:
             self.leaving.listen()
 
+    def _console_for(self, look: Look) -> Console:
+        """Textual's own console, but for its guess at how many colours there are: the look has decided that."""
+        return Console(
+            color_system=_SYSTEMS[look.colours],
+            file=self.console.file,
+            force_terminal=True,
+            legacy_windows=False,
+            highlight=False,
+            emoji=False,
+        )
+
     @staticmethod
     def _checks_for(look: Look) -> tuple[LineFilter, ...]:
         checks: list[LineFilter] = [SegmentFilter(only_safe)]
         if look.ascii:
             checks.append(SegmentFilter(only_ascii))
+        if look.colours == "256":
+            checks.append(SegmentFilter(partial(in_numbers, theme=look.theme)))
         if look.colours == "none":
             checks.append(SegmentFilter(no_colour))
         return tuple(checks)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own where we want colours (they settle `dim`), ours last. Its greys for NO_COLOR: never."""
-        if self.look.colours != "true":
+        if self.look.colours in ("16", "none"):
             return self._checks
         own = [check for check in super().get_line_filters() if not isinstance(check, Monochrome)]
         return [*own, *self._checks]

@@ -1,4 +1,4 @@
-"""What a role looks like: in 24-bit colour on dark or light ground, in 16 colours, and in none.
+"""What a role looks like: in 24-bit colour or 256 colours on dark or light ground, in 16 colours, and in none.
 
 Textual's own switches do not suffice: with `NO_COLOR` it still sends greys. So the look is decided here, once, from
 the environment, and holds for our lines (by `Palette`) and for Textual's widgets (by `Theme`). Colour is never the only
@@ -10,14 +10,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, Self
 
+from rich.color import Color
 from rich.style import Style
 from textual.app import App
 from textual.theme import Theme
 
+from ragtriage.tui.tones import DARK_256, DARK_TONES, LIGHT_256, LIGHT_TONES, Tones
 from ragtriage.views.story import Role
 
-Chrome = Literal["cursor", "cursor_blurred", "head", "key", "off", "rule", "error", "notice"]
-Colours = Literal["true", "16", "none"]
+Chrome = Literal["cursor", "cursor_blurred", "head"]
+Colours = Literal["true", "256", "16", "none"]
+
+_TRUE = ("-direct", "kitty", "alacritty", "foot", "wezterm", "ghostty")
+"""Endings of TERM of terminals that have 24-bit colour; over ssh, COLORTERM stays behind and TERM comes along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,10 @@ class Look:
         term = environ.get("TERM", "")
         if environ.get("NO_COLOR") or term in ("dumb", "vt100", "vt220", ""):
             colours: Colours = "none"
-        elif environ.get("COLORTERM") in ("truecolor", "24bit") or term.endswith(("256color", "-direct", "kitty")):
+        elif environ.get("COLORTERM") in ("truecolor", "24bit") or term.endswith(_TRUE):
             colours = "true"
+        elif "256color" in term:
+            colours = "256"
         else:
             colours = "16"
         return cls(colours, dark=not light, ascii=ascii_only)
@@ -46,7 +53,8 @@ class Look:
     @property
     def theme(self) -> str:
         """The name of its Textual theme."""
-        return {"true": "ragtriage-dark" if self.dark else "ragtriage-light", "16": "ragtriage-16"}.get(
+        ground = "dark" if self.dark else "light"
+        return {"true": f"ragtriage-{ground}", "256": f"ragtriage-{ground}-256", "16": "ragtriage-16"}.get(
             self.colours, "ragtriage-plain"
         )
 
@@ -63,7 +71,7 @@ class Palette:
     roles: Mapping[Role, Style]
     chrome: Mapping[Chrome, Style]
     ground: Style = field(default_factory=Style)
-    """Under all lines. In 24-bit colour it is painted, so that text reads on a terminal of the other ground too."""
+    """Under all lines. In 24-bit and 256 colours it is painted: text reads on a terminal of the other ground too."""
     cursor_keeps_roles: bool = True
     """Whether the bar under the cursor shows the roles' colours; reversed video does not bear them."""
     _mixed: dict[tuple[str, Style], Style] = field(default_factory=dict, compare=False, repr=False)
@@ -78,47 +86,36 @@ class Palette:
         return found
 
 
-def _colours(
-    *, plain: str, dim: str, strong: str, accent: str, good: str, bad: str, warn: str, ident: str,
-    gold: tuple[str, str], cursor: str, blurred: str, head: str, rule: str, ground: str,
-) -> Palette:  # fmt: skip
+def _palette(tones: Tones) -> Palette:
     return Palette(
         {
-            "plain": Style(color=plain), "dim": Style(color=dim), "strong": Style(color=strong, bold=True),
-            "title": Style(color=accent, bold=True), "accent": Style(color=accent), "good": Style(color=good),
-            "bad": Style(color=bad), "warn": Style(color=warn), "id": Style(color=ident),
-            "gold": Style(color=gold[0], bgcolor=gold[1]),
+            "plain": Style(color=tones.plain),
+            "dim": Style(color=tones.dim),
+            "strong": Style(color=tones.strong, bold=True),
+            "title": Style(color=tones.accent, bold=True),
+            "accent": Style(color=tones.accent),
+            "good": Style(color=tones.good),
+            "bad": Style(color=tones.bad),
+            "warn": Style(color=tones.warn),
+            "id": Style(color=tones.ident),
+            "gold": Style(color=tones.gold, bgcolor=tones.gold_ground),
         },
         {
-            "cursor": Style(bgcolor=cursor), "cursor_blurred": Style(bgcolor=blurred), "head": Style(bgcolor=head),
-            "key": Style(color=accent, bold=True), "off": Style(color=rule), "rule": Style(color=rule),
-            "error": Style(color=bad, bold=True), "notice": Style(color=plain),
+            "cursor": Style(bgcolor=tones.cursor),
+            "cursor_blurred": Style(bgcolor=tones.blurred),
+            "head": Style(bgcolor=tones.head),
         },
-        Style(bgcolor=ground),
-    )  # fmt: skip
+        Style(bgcolor=tones.ground),
+    )
 
 
-DARK = _colours(
-    plain="#c8ccd4", dim="#7f8694", strong="#eceff4", accent="#7cafe8", good="#8fbf7f", bad="#ec8088", warn="#d9a85c",
-    ident="#b4c3da", gold=("#f3dc97", "#40371c"), cursor="#26354d", blurred="#262a33", head="#1f232b", rule="#4a505c",
-    ground="#16191f",
-)  # fmt: skip
-LIGHT = _colours(
-    plain="#2d323b", dim="#6a717d", strong="#0d1117", accent="#1d5fb8", good="#256d2e", bad="#b4232c", warn="#7f4f00",
-    ident="#334a6b", gold=("#3d2e00", "#fde9a9"), cursor="#d3e2f7", blurred="#e9e9e6", head="#efeeea", rule="#b3b5b9",
-    ground="#faf9f6",
-)  # fmt: skip
 SIXTEEN = Palette(
     {
         "plain": Style(), "dim": Style(dim=True), "strong": Style(bold=True), "title": Style(color="cyan", bold=True),
         "accent": Style(color="cyan"), "good": Style(color="green"), "bad": Style(color="red"),
         "warn": Style(color="yellow"), "id": Style(), "gold": Style(color="yellow", underline=True),
     },
-    {
-        "cursor": Style(reverse=True), "cursor_blurred": Style(bold=True), "head": Style(),
-        "key": Style(color="cyan", bold=True), "off": Style(dim=True), "rule": Style(dim=True),
-        "error": Style(color="red", bold=True), "notice": Style(),
-    },
+    {"cursor": Style(reverse=True), "cursor_blurred": Style(bold=True), "head": Style()},
     cursor_keeps_roles=False,
 )  # fmt: skip
 PLAIN = Palette(
@@ -127,38 +124,66 @@ PLAIN = Palette(
         "accent": Style(bold=True), "good": Style(), "bad": Style(bold=True), "warn": Style(), "id": Style(),
         "gold": Style(underline=True),
     },
-    {
-        "cursor": Style(reverse=True), "cursor_blurred": Style(bold=True), "head": Style(), "key": Style(bold=True),
-        "off": Style(dim=True), "rule": Style(dim=True), "error": Style(bold=True), "notice": Style(),
-    },
+    {"cursor": Style(reverse=True), "cursor_blurred": Style(bold=True), "head": Style()},
     cursor_keeps_roles=False,
 )  # fmt: skip
 
-_PALETTES = {"ragtriage-dark": DARK, "ragtriage-light": LIGHT, "ragtriage-16": SIXTEEN, "ragtriage-plain": PLAIN}
+_TONES = {
+    "ragtriage-dark": DARK_TONES,
+    "ragtriage-light": LIGHT_TONES,
+    "ragtriage-dark-256": DARK_256,
+    "ragtriage-light-256": LIGHT_256,
+}
+PALETTES = {name: _palette(tones) for name, tones in _TONES.items()} | {
+    "ragtriage-16": SIXTEEN,
+    "ragtriage-plain": PLAIN,
+}
 
 
 def palette_of(app: App[object]) -> Palette:
     """The palette that goes with the app's theme; a theme of Textual's own gets ours of the same ground."""
-    found = _PALETTES.get(app.theme)
-    return found or (DARK if app.current_theme.dark else LIGHT)
+    found = PALETTES.get(app.theme)
+    return found or PALETTES["ragtriage-dark" if app.current_theme.dark else "ragtriage-light"]
+
+
+@lru_cache(maxsize=512)
+def by_number(style: Style, theme: str) -> Style:
+    """The style for a terminal with 256 colours: ours by their number. Rich sends the nearest to what is not ours."""
+    numbers = _TONES[theme].numbers
+
+    def told(colour: Color | None) -> Color | None:
+        if colour is None or colour.triplet is None:
+            return colour
+        number = numbers.get(colour.triplet.hex)
+        return colour if number is None else Color.from_ansi(number)
+
+    return style + Style(color=told(style.color), bgcolor=told(style.bgcolor))
+
+
+def _widgets(name: str, tones: Tones) -> Theme:
+    """Textual's widgets in the same colours."""
+    return Theme(
+        name,
+        primary=tones.accent,
+        secondary=tones.accent,
+        accent=tones.accent,
+        warning=tones.warn,
+        error=tones.bad,
+        success=tones.good,
+        foreground=tones.plain,
+        background=tones.ground,
+        surface=tones.head,
+        panel=tones.head,
+        dark=name.startswith("ragtriage-dark"),
+        variables={"rule": tones.rule, "head": tones.head, "input-selection-background": tones.cursor},
+    )
 
 
 @lru_cache(maxsize=1)
 def themes() -> tuple[Theme, ...]:
     """Our themes, for Textual's widgets to agree with our lines."""
     return (
-        Theme(
-            "ragtriage-dark", primary="#7cafe8", secondary="#7cafe8", accent="#7cafe8", warning="#d9a85c",
-            error="#ec8088", success="#8fbf7f", foreground="#c8ccd4", background="#16191f", surface="#1f232b",
-            panel="#1f232b", dark=True,
-            variables={"rule": "#3a404b", "head": "#1f232b", "input-selection-background": "#26354d"},
-        ),
-        Theme(
-            "ragtriage-light", primary="#1d5fb8", secondary="#1d5fb8", accent="#1d5fb8", warning="#7f4f00",
-            error="#b4232c", success="#256d2e", foreground="#2d323b", background="#faf9f6", surface="#efeeea",
-            panel="#efeeea", dark=False,
-            variables={"rule": "#cfcfcb", "head": "#efeeea", "input-selection-background": "#d3e2f7"},
-        ),
+        *(_widgets(name, tones) for name, tones in _TONES.items()),
         *(
             Theme(
                 name, primary="ansi_cyan", secondary="ansi_cyan", accent="ansi_cyan", warning="ansi_yellow",

@@ -9,7 +9,7 @@ from textual.color import Color
 
 from ragtriage.tui.app_frame import SegmentFilter, no_colour, only_ascii, only_safe
 from ragtriage.tui.drawing import cells
-from ragtriage.tui.theme import DARK, LIGHT, PLAIN, SIXTEEN, Look, can_draw
+from ragtriage.tui.theme import PALETTES, PLAIN, Look, Palette, by_number, can_draw, themes
 from ragtriage.views.story import Role
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -19,7 +19,16 @@ TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
     ("environ", "colours"),
     [
         (TRUE, "true"),
-        ({"TERM": "tmux-256color"}, "true"),
+        ({"TERM": "tmux-256color"}, "256"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "screen.xterm-256color"}, "256"),
+        ({"TERM": "putty-256color", "COLORTERM": ""}, "256"),
+        ({"TERM": "screen-256color-bce"}, "256"),
+        ({"TERM": "tmux-256color", "COLORTERM": "truecolor"}, "true"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "none"),
+        ({"TERM": "xterm-kitty"}, "true"),
+        ({"TERM": "xterm-direct"}, "true"),
+        ({"TERM": "alacritty"}, "true"),
         ({"TERM": "xterm"}, "16"),
         ({"TERM": "linux"}, "16"),
         (TRUE | {"NO_COLOR": "1"}, "none"),
@@ -44,7 +53,7 @@ def test_screens_are_not_drawn_on_a_dumb_terminal():
     assert [can_draw({"TERM": term}) for term in ("dumb", "", "xterm", "vt100")] == [False, False, True, True]
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT, SIXTEEN, PLAIN])
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_every_role_has_a_style(palette):
     assert palette.roles.keys() == set(get_args(Role))
 
@@ -64,11 +73,58 @@ def _contrast(style: Style) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+GROUNDS = ("ground", "cursor", "cursor_blurred", "head")
+NAMED = ["ragtriage-dark", "ragtriage-light", "ragtriage-dark-256", "ragtriage-light-256"]
+coloured = pytest.mark.parametrize("name", NAMED)
+
+
+def painted(name: str) -> tuple[Palette, dict[str, Style]]:
+    """The palette of a theme, and each ground that text can stand on."""
+    palette = PALETTES[name]
+    return palette, {one: palette.ground if one == "ground" else palette.chrome[one] for one in GROUNDS}
+
+
+@coloured
+@pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("role", get_args(Role))
-def test_text_of_every_role_can_be_read_on_the_ground_and_under_the_cursor(palette, role):
-    assert _contrast(palette.style(role, palette.ground)) >= 4.5
-    assert _contrast(palette.style(role, palette.chrome["cursor"])) >= (3 if role == "dim" else 4.5)
+def test_text_of_every_role_can_be_read_on_every_ground(name, role, ground):
+    palette, grounds = painted(name)
+    assert _contrast(palette.style(role, grounds[ground])) >= 4.5
+
+
+@coloured
+def test_what_has_the_keys_can_be_told_from_what_has_not(name):
+    grounds = {style.bgcolor for style in painted(name)[1].values()}
+    assert len(grounds) == len(GROUNDS)
+
+
+@coloured
+def test_widgets_have_the_colours_of_our_lines_and_their_rules_can_be_seen(name):
+    theme, palette = next(one for one in themes() if one.name == name), PALETTES[name]
+    ground = Style(bgcolor=theme.background)
+    assert ground == palette.ground
+    assert Style(color=theme.foreground) == palette.roles["plain"]
+    assert Style(bgcolor=theme.variables["input-selection-background"]) == palette.chrome["cursor"]
+    assert _contrast(Style(color=theme.variables["rule"]) + ground) >= 3
+    for text in (theme.foreground, theme.primary, theme.warning, theme.error, theme.success):
+        for under in (theme.background, theme.surface, theme.variables["input-selection-background"]):
+            assert _contrast(Style(color=text, bgcolor=under)) >= 4.5
+    assert theme.dark == ("dark" in name)
+
+
+@pytest.mark.parametrize("name", NAMED[2:])
+def test_of_256_colours_every_one_of_ours_goes_out_by_its_number(name):
+    palette, grounds = painted(name)
+    for role in get_args(Role):
+        for ground in grounds.values():
+            style = palette.style(role, ground)
+            sent = by_number(style, name)
+            assert sent.color and sent.bgcolor
+            assert min(sent.color.number, sent.bgcolor.number) >= 16  # below it, the terminal's own scheme decides
+            assert [one.get_truecolor() for one in (sent.color, sent.bgcolor)] == [
+                one.get_truecolor() for one in (style.color, style.bgcolor)
+            ]
+            assert sent.bold == style.bold
 
 
 def test_without_colour_no_style_has_one():
