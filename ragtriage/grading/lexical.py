@@ -15,11 +15,11 @@ from itertools import pairwise
 from ragtriage.grading.comparison import ClaimMatch, held_against
 from ragtriage.grading.model import Claim, ClaimFinding, SentencePlace, Trust
 from ragtriage.grading.reading import Reading, both, reading_of, readings
-from ragtriage.grading.statements import claims_of, without_markers
+from ragtriage.grading.statements import claims_of, without_lead, without_markers
 from ragtriage.metrics.generation import Mark
 from ragtriage.metrics.nuggets import NuggetMark
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same texts can get other marks."""
 
 SUPPORTED_FROM = 0.7
@@ -80,7 +80,7 @@ def _nugget_mark(text: str, finding: ClaimFinding, answer: str) -> NuggetMark:
 
 def _reading_of(claim: Claim) -> Reading:
     """A claim's words; where they say too little, those of the question with them."""
-    said = reading_of(without_markers(claim.text))
+    said = reading_of(without_lead(without_markers(claim.text)))
     if not claim.about:
         return said
     asked = reading_of(claim.about)
@@ -98,7 +98,7 @@ _GOES_ON = re.compile(r"[ \t]*[^\s.!?:;。！？|\"'”’)\]*_`]")
 
 def _verbatim(claim: Claim, passages: Sequence[str]) -> ClaimFinding | None:
     """The whole claim, word for word, as a sentence of its own; None where it stands nowhere so."""
-    words = without_markers(claim.text).split()
+    words = without_lead(without_markers(claim.text)).split()
     if claim.about or len(words) < _VERBATIM_FROM:
         return None
     pattern = re.compile(r"\s+".join(map(re.escape, words)))

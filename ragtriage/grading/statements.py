@@ -81,6 +81,25 @@ def without_markers(sentence: str) -> str:
     return _MARKER.sub(lambda mark: " " * len(mark[0]), sentence)
 
 
+_SOURCE = (
+    r"(?:the |your |our )?(?:provided |given |retrieved |above )?"
+    r"(?:context|documents?|documentation|sources?|passages?)"
+)
+_LEAD = re.compile(
+    rf"\W*(?:(?:based on|according to|as per|per) {_SOURCE}(?: provided| given| above)?,?"
+    rf"|{_SOURCE} (?:states?|says?|mentions?|indicates?|specif(?:y|ies)|notes?|explains?) that"
+    r"|(?:laut|gemäß|nach) (?:den |dem |der )?(?:dokumenten?|dokumentation|kontext|unterlagen),?)\s",
+    re.IGNORECASE,
+)
+"""How an answer names its source before it says what stands there."""
+
+
+def without_lead(sentence: str) -> str:
+    """A sentence of the same length, with blanks where it only names its source: “According to the documents, …”."""
+    found = _LEAD.match(sentence)
+    return " " * found.end() + sentence[found.end() :] if found else sentence
+
+
 def _declines(sentence: str) -> bool:
     from ragtriage.metrics.declines.rule import UnknownLanguageError, declining_words
 

@@ -177,6 +177,11 @@ def duty(words: Collection[str]) -> Literal["must", "may", ""]:
 _ELISION = re.compile(r"(?:l|d|qu|s|j|c|n|m|t|dell|all|un)['’](?=[^\W\d_]{2})")
 
 
+_POSSESSIVE = re.compile(r"['’]s?\Z")
+
+
 def without_elision(word: str) -> str:
-    """A word in lower case without the article before its apostrophe: l'annulation, n'est."""
-    return _ELISION.sub("", word, count=1) if "'" in word or "’" in word else word
+    """A word in lower case without an article or a possessive at an apostrophe: l'annulation, n'est, the plan's."""
+    if "'" not in word and "’" not in word:
+        return word
+    return _POSSESSIVE.sub("", _ELISION.sub("", word, count=1)) or word

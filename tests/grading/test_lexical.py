@@ -118,6 +118,10 @@ def test_another_number_of_the_same_is_contradicted(claim: str, passage: str) ->
     ("claim", "passage"),
     [
         ("Annual plans are not prorated.", POLICY),
+        ("According to the provided documents, the trial lasts two weeks.", "The trial lasts 14 days."),
+        ("The context states that refunds are paid within 14 days.", POLICY),
+        ("Laut Dokumentation beträgt die Frist 14 Tage.", "Die Frist beträgt 14 Tage."),
+        ("Acme’s default limit is 5 GB.", "The default limit of Acme is 5 GB."),
         ("The store closes at 6 pm.", "The store closes at 18:00."),
         ("The maximum dose is 400 mg.", "The maximum dose is 0.4 g."),
         ("The rent is 1,200.50 EUR.", "The rent is 1.200,50 EUR."),
