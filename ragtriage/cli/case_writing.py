@@ -103,15 +103,14 @@ def _suggest(invocation: Invocation, corpus: "Corpus", form: "Form") -> None:
 
     printer = invocation.printer
     found = corpus.find(form.case.question, _SUGGESTED)
-    best = max((one.coverage for one in found), default=0.0)
-    if best < COVERED_FROM:
-        words = f"the best passage holds {best:.0%} of what the question is about"
-        printer.say(Cell("nothing in the corpus covers this: ", Paint.WARN), words)
+    fitting = [one for one in found if one.coverage >= COVERED_FROM]
+    if not fitting:
+        near = f"; the nearest is in {one_line(found[0].doc_id)}" if found else ""
+        printer.say(Cell(f"probably answered nowhere in the corpus{near}", Paint.WARN))
         return
     printer.say("evidence that may fit, to confirm:")
-    for one in found:
-        if one.coverage >= COVERED_FROM:
-            printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
+    for one in fitting:
+        printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}")
 
 
 @click.command("edit", short_help="A case's file in $EDITOR, checked when it comes back.")

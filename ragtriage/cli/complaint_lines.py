@@ -262,16 +262,14 @@ def print_ground(printer: Printer, ground: "CorpusAnswer | None") -> None:
     if ground is None:
         printer.say("no snapshot: ragtriage.yaml names none, so no evidence is looked for")
     elif ground.nothing:
-        printer.say(
-            Cell("hardly a word of it is in the corpus: ", Paint.WARN),
-            f"the best passage holds {ground.coverage:.0%} of what the question is about",
-        )
+        near = next((f"; the nearest is in {one_line(one.doc_id)}" for one in ground.suggestions), "")
+        printer.say(Cell(f"probably answered nowhere in the corpus{near}", Paint.WARN))
     else:
         printer.say("evidence that may fit, to confirm:")
         for one in ground.suggestions:
             import shlex
 
-            printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}  ({one.coverage:.0%})")
+            printer.say(f"  --evidence {shlex.quote(f'{one.doc_id}:{one_line(one.quote)}')}")
 
 
 def print_ways_back(printer: Printer, found: "Sequence[WayBack]") -> None:

@@ -81,25 +81,41 @@ def rating_sign(complaint: Complaint) -> tuple[str, Role]:
 
 
 def _first(known: ComplaintFacts) -> list[Line]:
-    """What decides most complaints at once."""
+    """What decides most complaints at once: an active case that asks the same before what the corpus says of it."""
     lines = [_decided(known.decision, len(known.group.members))] if known.decision else []
-    ground = known.ground
+    near, same = known.near, known.group.near
+    asked = [_asks_the_same(near, same.likeness)] if near and same and near.id == same.case_id else []
+    found = _found(known.ground)
+    if asked and near and near.status == "active":  # whoever labelled it knows better than a search that found nothing
+        return [*lines, *asked, *(() if known.ground and known.ground.nothing else found)]
+    return [*lines, *found, *asked]
+
+
+def _asks_the_same(case: AskedCase, likeness: float) -> Line:
+    words = " asks the same" if likeness >= _THE_SAME else " asks nearly the same"
+    return Line((Span("= ", "accent"), Span(case.id, "id"), Span(words), *_in_short(case)), hang=2)
+
+
+def _found(ground: CorpusAnswer | None) -> list[Line]:
+    """The sentence that answers it most likely, in which document, and how sure that is: in words, as what is counted
+    are words in common, which say nothing of an answer."""
     if ground is None:
-        lines.append(Line((Span("· ", "dim"), Span("ragtriage.yaml names no snapshot to look in")), hang=2))
-    elif ground.nothing:
-        share = f" (the best passage holds {ground.coverage:.0%} of what is asked)" if ground.passages else ""
-        lines.append(Line((Span("✗ ", "bad"), Span(f"Hardly a word of it is in the corpus{share}")), hang=2))
-    else:
-        best = max(ground.passages, key=lambda hit: hit.coverage)
-        sign: tuple[str, Role] = ("✓ ", "good") if ground.covered else ("~ ", "warn")
-        share = f"{'' if ground.covered else 'Only '}{best.coverage:.0%} of what is asked stands in "
-        lines.append(Line((Span(*sign), Span(share), Span(best.doc_id, "id")), hang=2))
-    if known.near is not None and known.group.near is not None and known.near.id == known.group.near.case_id:
-        same = f" asks nearly the same ({known.group.near.likeness:.0%})"
-        lines.append(
-            Line((Span("= ", "accent"), Span(known.near.id, "id"), Span(same), *_in_short(known.near)), hang=2)
-        )
-    return lines
+        return [Line((Span("· ", "dim"), Span("ragtriage.yaml names no snapshot to look in")), hang=2)]
+    best = next(iter(ground.suggestions), None)
+    if best is None:
+        return [Line((Span("✗ ", "bad"), Span("No sentence of the corpus is about it")), hang=2)]
+    sign, sure = _SURE["nothing" if ground.nothing else "covered" if ground.covered else "perhaps"]
+    quote = Span(f"“{' '.join(best.quote.split())}”", "dim" if ground.nothing else "gold")
+    return [Line((Span(*sign), Span(sure), Span(best.doc_id, "id")), hang=2), Line((quote,), indent=2)]
+
+
+_SURE: Mapping[str, tuple[tuple[str, Role], str]] = {
+    "covered": (("✓ ", "good"), "Probably answered in "),
+    "perhaps": (("~ ", "warn"), "Perhaps answered in "),
+    "nothing": (("✗ ", "bad"), "Probably answered nowhere; the nearest is in "),
+}
+_THE_SAME = 0.99
+"""Likeness from which two questions have all their words in common."""
 
 
 def _decided(decision: Decision, members: int) -> Line:
@@ -172,8 +188,7 @@ def _passages(ground: CorpusAnswer | None) -> Section:
     stops: list[int] = []
     for hit in ground.passages[:_PASSAGES]:
         stops.append(len(lines))
-        share = Span(f"  {hit.coverage:.0%} of what is asked", "dim" if ground.covered else "warn")
-        lines += [Line((Span(hit.doc_id, "id"), share)), _passage(hit, [one.quote for one in ground.suggestions])]
+        lines += [Line((Span(hit.doc_id, "id"),)), _passage(hit, [one.quote for one in ground.suggestions])]
     return Section("passages", "In the corpus", tuple(lines), tuple(stops))
 
 

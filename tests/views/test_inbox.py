@@ -15,6 +15,7 @@ from ragtriage.errors import UsageError
 from ragtriage.intake.complaint_outcomes import AskedCase, CaseOutcome, WayBack, complaints_by_case
 from ragtriage.intake.converting import form_for_complaint, save_as_case
 from ragtriage.intake.corpus_answer import CorpusAnswer
+from ragtriage.intake.drafting import Suggestion
 from ragtriage.intake.grouping import ComplaintGroup, Near, group_led_by, grouped
 from ragtriage.intake.importing import import_paths
 from ragtriage.intake.model import Complaint, Decision
@@ -40,14 +41,30 @@ def hit(coverage: float, text: str = "Exports are kept for a month.") -> Hit:
 @pytest.mark.parametrize(
     ("coverage", "said"),
     [
-        (0.23, "✗ Hardly a word of it is in the corpus (the best passage holds 23% of what is asked)"),
-        (0.4, "~ Only 40% of what is asked stands in kb/export"),
-        (0.8, "✓ 80% of what is asked stands in kb/export"),
+        (0.23, "✗ Probably answered nowhere; the nearest is in kb/export\n“Exports are kept for a month.”"),
+        (0.4, "~ Perhaps answered in kb/export\n“Exports are kept for a month.”"),
+        (0.8, "✓ Probably answered in kb/export\n“Exports are kept for a month.”"),
     ],
 )
-def test_whether_the_corpus_has_it_comes_first(coverage: float, said: str) -> None:
-    ground = CorpusAnswer((), coverage, (hit(coverage),))
+def test_the_best_sentence_comes_first_and_how_sure_it_is(coverage: float, said: str) -> None:
+    one = hit(coverage)
+    ground = CorpusAnswer((Suggestion(one.doc_id, one.text, coverage),), coverage, (one,))
     assert text_of(tell_complaint(ComplaintFacts(ComplaintGroup(Complaint("c-1", "Why?")), ground)))["verdict"] == said
+
+
+@pytest.mark.parametrize(
+    ("status", "first"), [("active", "= kb/why"), ("draft", "✓ Probably"), ("retired", "✓ Probably")]
+)
+def test_an_active_case_that_asks_the_same_comes_before_what_the_corpus_says(status: str, first: str) -> None:
+    one, near = hit(0.8), AskedCase("kb/why", "Why?", status)
+    ground = CorpusAnswer((Suggestion(one.doc_id, one.text, 0.8),), 0.8, (one,))
+    group = ComplaintGroup(Complaint("c-1", "Why?"), (), Near("kb/why", 1.0))
+    told = text_of(tell_complaint(ComplaintFacts(group, ground, near)))["verdict"]
+    assert told.startswith(first) and "kb/why asks the same" in told
+    unsure = text_of(tell_complaint(ComplaintFacts(group, CorpusAnswer(ground.suggestions, 0.1, (one,)), near)))[
+        "verdict"
+    ]
+    assert ("answered nowhere" in unsure) is (status != "active")
 
 
 def test_without_a_snapshot_or_a_passage_it_says_so() -> None:
@@ -55,7 +72,7 @@ def test_without_a_snapshot_or_a_passage_it_says_so() -> None:
     assert "names no snapshot" in text_of(tell_complaint(ComplaintFacts(group)))["verdict"]
     assert (
         text_of(tell_complaint(ComplaintFacts(group, CorpusAnswer((), 0.0))))["verdict"]
-        == "✗ Hardly a word of it is in the corpus"
+        == "✗ No sentence of the corpus is about it"
     )
 
 
@@ -69,7 +86,7 @@ def test_a_story_holds_what_was_said_who_asked_and_how_the_nearest_case_fares() 
         "kb/why", "Why is it?", "active", (CaseOutcome("a", "a@1", "failed"), CaseOutcome("b", "b@1", None)), "No.", "a"
     )
     told = text_of(tell_complaint(ComplaintFacts(ComplaintGroup(lead, (other,), Near("kb/why", 0.93)), None, near)))
-    assert "= kb/why asks nearly the same (93%)  ✗ passes in 0 of 1" in told["verdict"]
+    assert "= kb/why asks nearly the same  ✗ passes in 0 of 1" in told["verdict"]
     assert (told["question"], told["answer"], told["comment"]) == ("Why?", "So.", "no")
     assert "✗ a fails   · b not in its run" in told["near"] and "a answers: No." in told["near"]
     assert "why" in told["others"] and "same here" in told["others"]
