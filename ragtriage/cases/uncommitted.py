@@ -95,13 +95,6 @@ class Waiting:
         """The first line of the message."""
         return self.message.partition("\n")[0]
 
-    def lines(self) -> Iterator[str]:
-        """What would be committed, case by case, then the rest. Holds text from outside."""
-        for change in self.changes:
-            yield f"{one_line(change.id)}{'' if change.kind == 'changed' else f' ({change.kind})'}"
-            yield from (f"  {one_line(words)}" for words in change.lines())
-        yield from self.others
-
     def with_subject(self, subject: str) -> str:
         """The message under another first line."""
         body = self.message.partition("\n")[2]

@@ -54,3 +54,6 @@ STATE_ROLES: dict[AnchorState, Role] = {
     "exact": "good",
 }
 """What the words of a quote's state are."""
+
+KIND_ROLES: dict[str, Role] = {"added": "good", "deleted": "warn", "unreadable": "bad", "renamed": "accent"}
+"""Of the word that says what happened to a case; what is not here is plain."""

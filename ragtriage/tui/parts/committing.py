@@ -3,7 +3,7 @@
 A commit shows first what it would take, told by case. Git runs behind the screen, as hooks take their time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,6 +15,7 @@ from ragtriage.tui.parts.listing import Session
 from ragtriage.tui.widgets.confirm import Confirm
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
+from ragtriage.views.commit_lines import commit_lines
 
 if TYPE_CHECKING:
     from ragtriage.cases.committing import Committed
@@ -138,7 +139,7 @@ class Committing:
             self._plan = plan
             self._ask_subject(subject)
 
-        lines = _lines(what, subject)
+        lines = [*commit_lines(what, subject)]
         self._place.confirm(Confirm(question, lines, yes="write the subject", no="not now"), answered)
 
     def _ask_subject(self, value: str) -> None:
@@ -210,10 +211,3 @@ class Committing:
     def _branch_failed(self, error: RagtriageError) -> None:
         if self._place.is_in_front():
             self._status.failed(error)
-
-
-def _lines(what: "Waiting", subject: str) -> list[str]:
-    """What a commit takes, and under which words."""
-    notes: Sequence[str] = [*what.notes, *([what.snapshot.note] if what.snapshot else [])]
-    head = [*(f"~ {note}" for note in notes), *([""] if notes else [])]
-    return [*head, *what.lines(), "", f"as: {one_line(subject)}"]

@@ -13,7 +13,8 @@ from ragtriage.tui.columns import Column, cell, heads, widths
 from ragtriage.tui.parts.listing import Listing
 from ragtriage.tui.parts.rows import Rows
 from ragtriage.tui.parts.story_pane import StoryPane
-from ragtriage.views.story import Role, Span, Story
+from ragtriage.views.signs import KIND_ROLES
+from ragtriage.views.story import Span, Story
 
 if TYPE_CHECKING:
     from ragtriage.review.effect import Effect
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ragtriage.workspace import Workspace
 
 KIND_CELLS = 11
-_KINDS: dict[str, Role] = {"added": "good", "deleted": "warn", "unreadable": "bad", "renamed": "accent"}
 
 
 class ReviewList(Listing):
@@ -92,7 +92,7 @@ class ReviewList(Listing):
         return [
             self._decision(change),
             self._doubt(change),
-            Span(drawing.fit_cells(change.kind, KIND_CELLS), _KINDS.get(change.kind, "plain")),
+            Span(drawing.fit_cells(change.kind, KIND_CELLS), KIND_ROLES.get(change.kind, "plain")),
             Span("! " if row.must_pass else "  ", "warn"),
             *cell(row.case_id, ident, "id", is_id=True),
             *cell("; ".join(change.lines()) or row.question, changed),
