@@ -1,6 +1,7 @@
 """The filter as one types it, and the way from match to match."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ragtriage.errors import RagtriageError
 from ragtriage.text import one_line
@@ -32,12 +33,25 @@ READY_MADE = (
 """Filters that the palette offers, and what they keep."""
 
 
+@dataclass(frozen=True)
+class _Before:
+    """How the list stood when one began to type: what Escape goes back to."""
+
+    filter: Filter
+    touched: frozenset[str]
+    key: str | None
+    """Under the cursor."""
+    top: int
+    """The first row shown."""
+
+
 class Filtering:
-    """Types, applies and takes back the filter of some rows; the list follows while one types."""
+    """Types, applies and takes back the filter of some rows; they follow while one types, the cursor does not."""
 
     def __init__(
         self,
         rows: Rows,
+        listed: RowList,
         prompt: PromptLine,
         status: StatusLine,
         show: Callable[[], None],
@@ -45,30 +59,41 @@ class Filtering:
         hint: str,
     ) -> None:
         """`show`: draws the list again; `latest`: the configurations that have a run; `hint`: what may be typed."""
-        self._rows, self._prompt, self._status, self._show = rows, prompt, status, show
+        self._rows, self._list, self._prompt, self._status, self._show = rows, listed, prompt, status, show
         self._latest, self._hint = latest, hint
         self.last = Filter(())
         """What `n` looks for when there is no filter."""
-        self._before = Filter(())
-        """What Escape while typing goes back to."""
+        self._before: _Before | None = None
+        """While one types."""
+
+    @property
+    def previews(self) -> bool:
+        """Whether what is shown follows the typing, and may be taken back."""
+        return self._before is not None
 
     def ask(self) -> None:
         """Type a filter."""
         wanted = self._rows.filter
-        self._before = wanted
+        self._before = _Before(wanted, frozenset(self._rows.touched), self._list.cursor_key, self._list.top)
         self._prompt.ask(PURPOSE, "/", value=f"{wanted} " if wanted else "", hint=self._hint, offers=self._offers)
 
     def typed(self, text: str) -> None:
         """The text is another one: the list follows."""
-        found = self._half_typed(text)
+        found = self._half_typed(text) if self.previews else None
         if found is not None and found != self._rows.filter:
             self._rows.filter_by(found)
             self._show()
 
     def left(self) -> None:
-        """Escape: the filter that was before."""
-        self._rows.filter = self._before
+        """Escape: filter, cursor and scroll as they were before."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        self._rows.filter_by(before.filter)
+        self._rows.touched |= before.touched
         self._show()
+        if self._list.cursor_key == before.key:  # a click may have moved it
+            self._list.show_from(min(before.top, self._list.last_top()))
 
     def apply(self, text: str) -> None:
         """Filter the list."""
@@ -76,18 +101,18 @@ class Filtering:
             wanted = filters.parse_filter(text, self._configurations())
         except RagtriageError as error:
             self._status.failed(error)
-            self._rows.filter = self._before
-        else:
-            self._rows.filter_by(wanted)
-            self.last = wanted or self.last
-            self._status.clear()
-        self._before = self._rows.filter
+            self.left()
+            return
+        self._before = None
+        self._rows.filter_by(wanted)
+        self.last = wanted or self.last
+        self._status.clear()
         self._show()
 
     def reset(self, wanted: Filter | None = None) -> None:
         """Another list: its filter, or none; nothing is drawn."""
-        self._before = wanted or Filter(())
-        self._rows.filter_by(self._before)
+        self._before = None
+        self._rows.filter_by(wanted or Filter(()))
 
     def off(self) -> None:
         """No filter any more."""

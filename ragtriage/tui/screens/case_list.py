@@ -95,7 +95,7 @@ class CaseListScreen(Screen[None]):
         self.panes = Panes(self, self.list, self.story, self.status, self.show_keys)
         self.story_pane = StoryPane(self.list, self.story, self.background)
         self.filtering = Filtering(
-            self.table, self.prompt, self.status, self.show_rows, app.latest, self.FILTER_HINT
+            self.table, self.list, self.prompt, self.status, self.show_rows, app.latest, self.FILTER_HINT
         )  # fmt: skip
         self.matches = Matches(self.table, self.filtering, self.list, self.status)
         self.writing = Writing(app, self.status, self)
@@ -225,8 +225,9 @@ class CaseListScreen(Screen[None]):
             heading=self.listing.heading(),
             columns=self.listing.column_heads,
             empty=self.table.filtered_away(self.listing.row_word) or self.listing.empty(),
+            stays=self.filtering.previews,
         )
-        if not ids:
+        if self.list.cursor_key is None:
             self.story.show(None)
         self.refresh_frame()
 

@@ -113,14 +113,17 @@ class RowList(Lines, inherit_bindings=False):
         self._draw_row: DrawRow = _nothing
         self._columns: DrawHeads = _no_heads
         self._marks: set[str] = set()
+        self._away: tuple[Sequence[str], int] | None = None
+        """Where the cursor stands while its row is not among those shown: the rows that were there, and its own."""
         self._settling: Timer | None = None
 
     # -- what the screen asks and tells
 
     @property
     def cursor_key(self) -> str | None:
-        """The key under the cursor; None when there are no rows."""
-        return self.keys[self.cursor] if self.keys else None
+        """The key that the cursor is on, shown or not; None when there are no rows."""
+        keys, at = self._away or (self.keys, self.cursor)
+        return keys[at] if keys else None
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -130,7 +133,7 @@ class RowList(Lines, inherit_bindings=False):
     @property
     def targets(self) -> tuple[str, ...]:
         """What an action applies to: the marked rows, or else the one under the cursor."""
-        return self.marked or ((self.keys[self.cursor],) if self.keys else ())
+        return self.marked or ((self.keys[self.cursor],) if self.keys and not self._away else ())
 
     def set_rows(
         self,
@@ -140,16 +143,20 @@ class RowList(Lines, inherit_bindings=False):
         heading: str | None = None,
         columns: DrawHeads | None = None,
         empty: Sequence[str] | None = None,
+        stays: bool = False,
     ) -> None:
         """Show other rows. The cursor stays on its key; if that is gone, on the next one that is still there.
 
+        `stays`: the cursor waits for its row to come back instead, as these rows are only a preview.
         `columns`: what stands over them where the screen is tall enough for it.
         """
         before = self.cursor_key
-        wanted = self._survivor({key: at for at, key in enumerate(keys)})
+        index = {key: at for at, key in enumerate(keys)}
+        wanted = self._survivor(index)
         offset = self.cursor - self.top
-        self.keys = keys
-        self._index = {key: at for at, key in enumerate(keys)}
+        stood = self._away or (self.keys, self.cursor)
+        self._away = stood if stays and before is not None and before not in index else None
+        self.keys, self._index = keys, index
         self._draw_row = draw
         self.heading = self.heading if heading is None else heading
         self._columns = columns or _no_heads
@@ -180,8 +187,9 @@ class RowList(Lines, inherit_bindings=False):
     def move(self, index: int, *, at_once: bool = False) -> None:
         """Put the cursor on row `index`, or on the nearest there is."""
         index = max(0, min(index, len(self.keys) - 1))
-        if index == self.cursor or not self.keys:
+        if (index == self.cursor and self._away is None) or not self.keys:
             return
+        self._away = None
         old, top = self.cursor, self.top
         self.cursor = index
         self._show_cursor()
@@ -221,12 +229,12 @@ class RowList(Lines, inherit_bindings=False):
 
     def action_open(self) -> None:
         """Open the row under the cursor."""
-        if (key := self.cursor_key) is not None:
+        if self._away is None and (key := self.cursor_key) is not None:
             self.post_message(self.Opened(self, key))
 
     def action_mark(self) -> None:
         """Mark the row, or take its mark away, and go on."""
-        if self.markable and (key := self.cursor_key) is not None:
+        if self.markable and self._away is None and (key := self.cursor_key) is not None:
             self._marks ^= {key}
             self.repaint_row(self.cursor)
             self._marks_changed(repaint=False)
@@ -249,7 +257,8 @@ class RowList(Lines, inherit_bindings=False):
             left.append(Span(f" ● {count} marked ", "accent"))
         if asleep := len(self._marks) - count:
             left.append(Span(f" ({asleep} more not shown) ", "dim"))
-        right = [Span(f"{self.cursor + 1}/{len(self.keys)} ", "dim")] if self.keys else []
+        place = "" if self._away else f"{self.cursor + 1}/"
+        right = [Span(f"{place}{len(self.keys)} ", "dim")] if self.keys else []
         taken = sum(drawing.cells(span.text) for span in (*left, *right))
         # Last: where there is little room, marks matter more.
         left.append(Span(f" {drawing.whole_parts(self.heading, width - taken - 2)}", "strong"))
@@ -264,7 +273,7 @@ class RowList(Lines, inherit_bindings=False):
         palette = self.palette
         if index >= len(self.keys):
             return drawing.strip(self._empty_row(index), palette, width)
-        here = index == self.cursor
+        here = index == self.cursor and self._away is None
         mark = "●" if self.keys[index] in self._marks else " "
         spans = [Span("▌" if here else " ", "accent"), Span(mark + " ", "accent")]
         spans += self._draw_row(index, max(0, width - GUTTER))
@@ -290,7 +299,8 @@ class RowList(Lines, inherit_bindings=False):
             self.top = min(self.last_top(), self.cursor - self.page + 1 + self.page // 3)
 
     def _survivor(self, index: dict[str, int]) -> int:
-        for key in [*self.keys[self.cursor :], *reversed(self.keys[: self.cursor])]:
+        keys, at = self._away or (self.keys, self.cursor)
+        for key in [*keys[at:], *reversed(keys[:at])]:
             if key in index:
                 return index[key]
         return 0
