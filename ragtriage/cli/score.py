@@ -170,22 +170,27 @@ def _print_lines(
     heading = ["metric", *([key] if key else []), "mean", "n", "unscored"]
     heading += [_ALL] if with_quarantined else []
     rows = [_cells(line, grouped=key is not None, with_quarantined=with_quarantined) for line in lines]
-    graders = list(dict.fromkeys(line.grader for line in lines))
     if markdown:
-        by = ["by"] if len(graders) > 1 else []
-        cells = [
-            [*row[:-1], *(line.grader or "code" for _ in by), row[-1]] for row, line in zip(rows, lines, strict=True)
-        ]
-        markdown_table(invocation.printer, [*heading, *by, _WHY], cells)
+        _print_markdown(invocation, heading, rows, [line.grader for line in lines])
         return
     numbers = range(2 if key else 1, len(heading))
-    for grader in graders:  # a table each, so that they fit into 80 columns
+    for grader in dict.fromkeys(line.grader for line in lines):  # a table each, so that they fit into 80 columns
         if grader:
             invocation.printer.line()
             invocation.printer.line(Cell(f"by {grader}", Paint.WARN))
         own = [row for row, line in zip(rows, lines, strict=True) if line.grader == grader]
         table: list[list[Piece]] = [[Cell(row[0], Paint.ACCENT), *row[1:-1], Cell(row[-1], Paint.DIM)] for row in own]
         invocation.printer.table([*heading, _WHY], table, numbers=numbers, give_way=(1,) if key else ())
+
+
+def _print_markdown(
+    invocation: Invocation, heading: Sequence[str], rows: Sequence[list[str]], graders: Sequence[str]
+) -> None:
+    """One table; with a column of who decided, where that was not code alone."""
+    if any(graders):
+        heading = [*heading, "by"]
+        rows = [[*row[:-1], grader or "code", row[-1]] for row, grader in zip(rows, graders, strict=True)]
+    markdown_table(invocation.printer, [*heading, _WHY], rows)
 
 
 _ALL, _WHY = "all cases", "why unscored"

@@ -1,5 +1,6 @@
 """A claim held against one sentence: which of its words are there, which are denied, and which numbers differ."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -117,11 +118,16 @@ _SAYS_SOMETHING = 0.5
 def _pairs(words: Sequence[SaidWord], sentence: Reading) -> dict[SaidWord, SaidWord]:
     """Each word of the claim that is there, with the one there that it is: one that agrees, where there are several."""
     found = {}
+    seen: Counter[str] = Counter()
+    counts = Counter(word.stem for word in words)
     for word in words:
         alike = sentence.by_stem.get(word.stem) or [
             other for other in sentence.by_start.get(word.text[:3], ()) if one_word(word.text, other.text)
         ]
-        if alike:
+        if len(alike) == counts[word.stem]:  # as often here as there: the first is the first
+            found[word] = alike[seen[word.stem]]
+            seen[word.stem] += 1
+        elif alike:
             found[word] = next((other for other in alike if other.denied == word.denied), alike[0])
     return found
 

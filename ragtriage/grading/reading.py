@@ -153,7 +153,7 @@ def reading_of(text: str, start: int = 0, end: int | None = None) -> Reading:
 def _deny_nothing_counted(lower: Sequence[str], counted: Sequence[Amount], denied: list[int]) -> None:
     """“A fee of 0 EUR”, “the fee is zero”: what a zero counts is denied, the word before it or else behind it."""
     for amount in counted:
-        if amount.values != {"0"} or not (amount.kind.startswith(("money", "%")) or lower[amount.first] == "zero"):
+        if amount.values != {"0"} or not _counts_nothing(amount, lower):
             continue
         places = [*range(amount.first - 1, max(-1, amount.first - 5), -1), *range(amount.last, amount.last + 2)]
         at = next(
@@ -161,6 +161,19 @@ def _deny_nothing_counted(lower: Sequence[str], counted: Sequence[Amount], denie
         )
         if at is not None:
             denied[at] = AFFIRMED if denied[at] else ITSELF
+
+
+def _counts_nothing(amount: Amount, lower: Sequence[str]) -> bool:
+    """Whether a zero says that there is none: a sum, a share, or the word; not in “down to zero”."""
+    if amount.kind.startswith(("money", "%")):
+        return True
+    return lower[amount.first] == "zero" and lower[max(0, amount.first - 1)] not in (
+        "to",
+        "at",
+        "below",
+        "above",
+        "from",
+    )
 
 
 def _taken(counted: Sequence[Amount]) -> set[int]:

@@ -7,6 +7,7 @@ paraphrase may change beside them: endings.
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import combinations
 from typing import Literal
 
 from ragtriage.anchors.guard_words import HARMLESS, MODALS, NEGATIONS, opposite, same_word
@@ -82,8 +83,18 @@ OPPOSING = frozenset(
 
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "mis", "anti", "a", "en")
 _ALSO_NO = frozenset("nichts keinerlei keines nein niemand nirgends nulla nada niente".split())
+_OTHERS = tuple(
+    tuple(group.split())
+    for group in (
+        "second minute hour day week month year", "seconds minutes hours days weeks months years",
+        "sekunden minuten stunden tagen wochen monaten jahren", "daily weekly monthly quarterly yearly",
+        "bytes kilobytes megabytes gigabytes terabytes",
+    )
+)  # fmt: skip
+"""Words of which one excludes each other: “in seconds”, “in minutes”."""
+_EXCLUDING = frozenset(frozenset(pair) for group in _OTHERS for pair in combinations(group, 2))
 _OPPOSITES: dict[str, frozenset[str]] = {}
-for _pair in OPPOSITES | OPPOSING:
+for _pair in OPPOSITES | OPPOSING | _EXCLUDING:
     for _one in _pair:
         _OPPOSITES[_one] = _OPPOSITES.get(_one, frozenset()) | (_pair - {_one})
 
@@ -114,7 +125,7 @@ def one_word(one: str, other: str) -> bool:
 def opposing(one: str, other: str) -> bool:
     """Whether of two words in lower case one says the opposite of the other: enabled, disabled; valid, invalid."""
     pair = frozenset((one, other))
-    if pair in OPPOSITES or pair in OPPOSING:
+    if pair in OPPOSITES or pair in OPPOSING or pair in _EXCLUDING:
         return True
     if not opposite(one, other):
         return False
