@@ -79,7 +79,7 @@ class EvidenceTaking:
         else:
             at = evidence
             words, row = f"also good for evidence {at + 1}", f"evidence[{at}].any_of[{len(pieces[at].any_of)}]"
-        before, self._rows.piece = self._rows.piece, at
+        before, self._rows.piece = self._rows.piece, at  # at once: the change draws the keys, `o` among them
         taken = self._draft.change(
             lambda form: forms.with_quote(form, quote, evidence=evidence),
             f"{words}: {one_line(quote.doc_id)}",
