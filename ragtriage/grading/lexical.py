@@ -8,18 +8,18 @@ how often it is right.
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from ragtriage.grading.comparison import ClaimMatch, held_against
 from ragtriage.grading.model import Claim, ClaimFinding, SentencePlace, Trust
-from ragtriage.grading.reading import Reading, both, reading_of, readings
+from ragtriage.grading.read_texts import ReadText, read_text
+from ragtriage.grading.reading import Reading, both, reading_of
 from ragtriage.grading.statements import claims_of, without_lead, without_markers
 from ragtriage.metrics.generation import Mark
 from ragtriage.metrics.nuggets import NuggetMark
 
-VERSION = 3
+VERSION = 4
 """Raised whenever the same texts can get other marks."""
 
 SUPPORTED_FROM = 0.7
@@ -74,7 +74,7 @@ def _nugget_mark(text: str, finding: ClaimFinding, answer: str) -> NuggetMark:
         return "YES"
     if finding.mark == "contradicted":
         return "NO"
-    whole = held_against(reading_of(text), _all(readings(answer)))
+    whole = held_against(reading_of(text), read_text(answer).whole)
     return "PARTIAL" if whole.coverage >= _PART_FROM and not whole.contrary and not whole.missing else "NO"
 
 
@@ -99,7 +99,7 @@ _GOES_ON = re.compile(r"[ \t]*[^\s.!?:;。！？|\"'”’)\]*_`]")
 def _verbatim(claim: Claim, passages: Sequence[str]) -> ClaimFinding | None:
     """The whole claim, word for word, as a sentence of its own; None where it stands nowhere so."""
     words = without_lead(without_markers(claim.text)).split()
-    if claim.about or len(words) < _VERBATIM_FROM:
+    if claim.about or len(words) not in _VERBATIM:
         return None
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
     for number, passage in enumerate(passages, 1):
@@ -111,7 +111,8 @@ def _verbatim(claim: Claim, passages: Sequence[str]) -> ClaimFinding | None:
     return None
 
 
-_VERBATIM_FROM = 3
+_VERBATIM = range(3, 400)
+"""Words of a claim that is looked for word for word."""
 
 
 def _judged(claim: Reading, passages: Sequence[str]) -> ClaimFinding:
@@ -134,33 +135,30 @@ _Found = tuple[Mark, ClaimMatch, int]
 
 
 def _in_passage(claim: Reading, number: int, passage: str) -> list[_Found]:
-    """What each sentence of a passage says of the claim, and each two that follow each other where none supports it."""
-    sentences = readings(passage)
-    stems = {word.stem for word in claim.words}
-    names = {word.stem for sentence in sentences for word in sentence.words}
+    """What the likely sentences of a passage say of the claim; where none decides, each two that follow each other."""
+    text = read_text(passage)
+    likely = text.likely(claim)
     found: list[_Found] = []
-    for sentence in sentences:
-        if stems.isdisjoint(word.stem for word in sentence.words) and not (claim.amounts and sentence.amounts):
-            continue
-        comparison = held_against(claim, sentence)
+    for place in likely:
+        comparison = held_against(claim, text.sentences[place])
         if comparison.coverage:
-            found.append((_mark(claim, comparison, names), comparison, number))
+            found.append((_mark(claim, comparison, text), comparison, number))
     if any(mark in ("supported", "contradicted") for mark, *_ in found):
         return found
-    for one, other in pairwise(sentences):
-        comparison = held_against(claim, both(one, other))
-        if not comparison.contrary and _mark(claim, comparison, names) == "supported":
+    for pair in text.pairs(likely):
+        comparison = held_against(claim, pair)
+        if not comparison.contrary and _mark(claim, comparison, text) == "supported":
             found.append(("supported", comparison, number))
     return found
 
 
-def _mark(claim: Reading, found: ClaimMatch, names: set[str]) -> Mark:
-    """`names`: stems of all words of the passage, as what is spoken of may be named in another sentence."""
+def _mark(claim: Reading, found: ClaimMatch, text: ReadText) -> Mark:
+    """`text`: the whole passage, as what is spoken of may be named in another sentence."""
     if found.coverage >= CONTRADICTED_FROM and _contradicts(found):
         return "undecided" if _of_something_else(claim, found) else "contradicted"
     if found.contrary:
         return "undecided" if found.coverage >= SUPPORTED_FROM else "not_found"
-    if found.missing or any(word.name and word.stem not in names for word in claim.words):
+    if found.missing or any(word.name and not text.names(word.stem) for word in claim.words):
         return "not_found"
     if found.coverage >= SUPPORTED_FROM:
         return "undecided" if found.swapped or _claims_more(claim, found.sentence) else "supported"
@@ -193,18 +191,8 @@ def _best(found: Sequence[_Found]) -> _Found:
     return max(against, key=lambda one: one[1].coverage, default=best)
 
 
-def _all(sentences: Iterable[Reading]) -> Reading:
-    sentences = list(sentences)
-    if not sentences:
-        return reading_of("")
-    whole = sentences[0]
-    for sentence in sentences[1:]:
-        whole = both(whole, sentence)
-    return whole
-
-
 def _scattered(claim: Reading, passage: str) -> bool:
-    whole = held_against(claim, _all(readings(passage)))
+    whole = held_against(claim, read_text(passage).whole)
     return whole.coverage >= _SCATTERED_FROM and not whole.contrary and not whole.missing
 
 

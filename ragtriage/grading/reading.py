@@ -3,12 +3,10 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Literal
 
 from ragtriage.anchors.guard import Token, tokens
 from ragtriage.anchors.normalize import unspaced
-from ragtriage.corpus.sentences import sentence_spans
 from ragtriage.grading.amounts import Amount, amounts
 from ragtriage.grading.denial import AFFIRMED, ITSELF, clause_numbers, denied_tokens, makes_bound
 from ragtriage.grading.words import EXISTING, LIGHT, duty, is_content, quantity, says_no, stem, without_elision
@@ -123,12 +121,6 @@ _GERMAN = frozenset(
 """Words that tell German, where capitals name nothing."""
 
 
-@lru_cache(maxsize=512)
-def readings(text: str) -> tuple[Reading, ...]:
-    """Every sentence of a text, read, in order."""
-    return tuple(reading_of(text, start, end) for start, end in sentence_spans(text))
-
-
 def reading_of(text: str, start: int = 0, end: int | None = None) -> Reading:
     """`text[start:end]` as one sentence."""
     end = len(text) if end is None else end
@@ -202,18 +194,31 @@ def _words(
 
 def both(one: Reading, other: Reading) -> Reading:
     """Two sentences that follow each other, as one."""
-    shift = one.words[-1].at + 10 if one.words else 0
+    return joined_sentences((one, other))
+
+
+def joined_sentences(sentences: Sequence[Reading]) -> Reading:
+    """Sentences that follow each other, as one; none of them is an empty one."""
+    words: list[SaidWord] = []
+    shift = 0
+    for sentence in sentences:
+        words += [replace(word, at=word.at + shift, clause=word.clause + shift) for word in sentence.words]
+        shift = words[-1].at + _APART if words else 0
     return Reading(
-        one.start,
-        other.end,
-        (*one.words, *(replace(word, at=word.at + shift, clause=word.clause + shift) for word in other.words)),
-        (*one.amounts, *other.amounts),
-        one.conditional or other.conditional,
-        one.prevents or other.prevents,
-        one.denies or other.denies,
-        one.quantity or other.quantity,
-        one.duty or other.duty,
+        sentences[0].start if sentences else 0,
+        sentences[-1].end if sentences else 0,
+        tuple(words),
+        tuple(amount for sentence in sentences for amount in sentence.amounts),
+        any(sentence.conditional for sentence in sentences),
+        any(sentence.prevents for sentence in sentences),
+        any(sentence.denies for sentence in sentences),
+        next((sentence.quantity for sentence in sentences if sentence.quantity), ""),
+        next((sentence.duty for sentence in sentences if sentence.duty), ""),
     )
+
+
+_APART = 10
+"""Tokens that lie between two sentences: no word of one is beside one of the other."""
 
 
 def _role(lower: Sequence[str], at: int) -> str:
