@@ -15,7 +15,7 @@ from ragtriage.text import counted
 if TYPE_CHECKING:
     from ragtriage.grading.families import Family
     from ragtriage.grading.model import Grader
-    from ragtriage.grading.run_grader import GradingPlan, GradingReport
+    from ragtriage.grading.run_grader import ContradictedClaim, GradingPlan, GradingReport
     from ragtriage.runs.model import RunInfo
     from ragtriage.triage.model import QueueRow
     from ragtriage.workspace import Workspace
@@ -58,9 +58,10 @@ def grade_command(
     """Grade a run's answers: which claims the context supports or contradicts, which nuggets are stated, and more.
 
     The grader is built in (`lexical`): it compares words, numbers, units, names and negations, on this machine, for
-    nothing. It knows no synonyms, and nobody has calibrated it: read its marks as hints. RUN is an id, a configuration
-    (its newest run), or the beginning of an id; without one, the run that triage shows. What is graded is kept, and
-    graded again only after the answer, the case or the grader changed; so it can be interrupted at any time.
+    nothing. It knows no synonyms, and nobody has calibrated it: read its marks as hints. Claims that the context
+    contradicts are printed with the sentence that says otherwise, and the number of its passage. RUN is an id, a
+    configuration (its newest run), or the beginning of an id; without one, the run that triage shows. What is graded is
+    kept, and graded again only after the answer, the case or the grader changed; so it can be interrupted at any time.
 
     \b
     Examples:
@@ -88,12 +89,15 @@ def grade_command(
     if not dry_run:
         with metered() as meter:
             report = workspace.grading.grade(plan, lambda done, of: meter.show(f"grading {info.id}", done, of))
+    against = [] if dry_run else workspace.grading.contradicted(info, case_ids)
     if as_json:
-        invocation.printer.json(_record(workspace.grading.grader, plan, report, case_ids))
+        record = _record(workspace.grading.grader, plan, report, case_ids)
+        invocation.printer.json(record | {"contradicted": None if dry_run else against})
         return broken
     if report is None:
         _print_plan(invocation, plan, families, case_ids)
     else:
+        _print_contradicted(invocation, against)
         _print_report(invocation, workspace.grading.grader, report, info, case_ids)
     return broken
 
@@ -192,6 +196,26 @@ def _print_plan(
     printer.say(f"{plan.run.id}: {counted(len(case_ids), 'case')}{kept}")
     printer.say("lexical asks no model: no prompts, no cost; nothing leaves this machine")
     printer.next("the same without --dry-run" if plan.todo else command("score", plan.run.config))
+
+
+_SHOWN = 20
+"""Contradicted claims that are printed; `--json` has all."""
+
+
+def _print_contradicted(invocation: Invocation, against: "Sequence[ContradictedClaim]") -> None:
+    """Each contradicted claim, and the sentence that contradicts it."""
+    from ragtriage.text import one_line
+
+    printer = invocation.printer
+    for one in against[:_SHOWN]:
+        place = one.finding.sentence
+        printer.line(Cell(one.case_id, Paint.ACCENT), ": ", Cell(one.finding.reason, Paint.BAD))
+        printer.line("  answer:  ", one_line(one.claim))
+        if place is not None:
+            printer.line("  context: ", one_line(place.text), Cell(f"  [{place.passage}]", Paint.DIM))
+    if against:
+        more = f"; the first {_SHOWN} are shown, --json has all" if len(against) > _SHOWN else ""
+        printer.say(f"{counted(len(against), 'claim')} against the context, as the grader reads it{more}")
 
 
 def _print_report(

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from ragtriage.cases.store import CaseStore
-from ragtriage.grading.families import Family, Gradable, grade
-from ragtriage.grading.grade_json import grade_to_json, values_in
+from ragtriage.grading.families import FAITHFULNESS, Family, Gradable, grade
+from ragtriage.grading.grade_json import grade_of_json, grade_to_json, values_in
 from ragtriage.grading.grade_store import GradableRow, GradeRow, GradeStore
-from ragtriage.grading.model import Grader
+from ragtriage.grading.model import ClaimFinding, Grader
 from ragtriage.metrics.rules import DocIdRules
 from ragtriage.runs.model import Output, Passage, RunInfo
 from ragtriage.runs.store import RunStore
@@ -62,6 +62,15 @@ class GradedValues(NamedTuple):
     repeat: int
     values: dict[str, float | str]
     """By metric name: a number, or the reason why there is none."""
+
+
+class ContradictedClaim(NamedTuple):
+    """A claim of an answer, and what the context says instead."""
+
+    case_id: str
+    repeat: int
+    claim: str
+    finding: ClaimFinding
 
 
 class RunGrader:
@@ -124,6 +133,20 @@ class RunGrader:
             if fresh.get((row.case_id, row.repeat, row.family)) == row.key:
                 found.setdefault((row.case_id, row.repeat), {}).update(values_in(row.body))
         return [GradedValues(*place, values) for place, values in found.items()]
+
+    def contradicted(self, run: RunInfo, case_ids: Collection[str]) -> list[ContradictedClaim]:
+        """Every claim that the context contradicts, of the grades of a run that are up to date, by case and repeat."""
+        fresh = {
+            (output.case_id, output.repeat): self._key(output, FAITHFULNESS)
+            for output in self._grades.outputs(run.id, case_ids)
+        }
+        return [
+            ContradictedClaim(row.case_id, row.repeat, one.claim.text, one.finding)
+            for row in self._own(run)
+            if row.family == FAITHFULNESS.name and fresh.get((row.case_id, row.repeat)) == row.key
+            for one in grade_of_json(row.body).claims
+            if one.finding.mark == "contradicted"
+        ]
 
     def changed(self, run: RunInfo, before: RunInfo, case_ids: Collection[str]) -> set[str]:
         """Cases whose answer, context or citations are not those of another run, in any repeat."""

@@ -62,6 +62,18 @@ def test_a_run_is_graded_and_scored_and_who_graded_is_said(fees: Path, say: Say)
     assert "| lexical, uncalibrated |" in say("score", "fees", "--markdown").out
 
 
+def test_a_contradicted_claim_is_printed_with_the_sentence_that_says_otherwise(fees: Path, say: Say) -> None:
+    said = say("grade", "fees")
+    lines = [line.strip() for line in said.out.splitlines()]
+    at = next(number for number, line in enumerate(lines) if line.startswith("billing/monthly: "))
+    assert lines[at + 1] == "answer:  A fee of 15 % applies to a change of plan."
+    assert lines[at + 2] == "context: There is no fee for a change of plan.  [1]"
+    assert "1 claim against the context" in said.err
+    [found] = say("grade", "fees", "--json").json["contradicted"]
+    assert (found["case_id"], found["finding"]["sentence"]["passage"]) == ("billing/monthly", 1)
+    assert say("grade", "fees", "--dry-run", "--json").json["contradicted"] is None
+
+
 def test_what_was_graded_is_not_graded_again(fees: Path, say: Say) -> None:
     say("grade", "fees")
     assert "0 grades made, 10 up to date" in say("grade", "fees").out
@@ -138,13 +150,12 @@ def test_what_the_filter_keeps_nothing_of_is_said(fees: Path, say: Say) -> None:
 
 
 def test_hostile_answers_reach_no_terminal(fees: Path, say: Say) -> None:
-    hostile = [
-        ANSWERS[0] | {"answer": "Plans change at \x1b]52;c;AA==\x07renewal\u202e. [/] [bold]No fee[/bold] applies."}
-    ]
-    lines = "".join(json.dumps(one | {"config": "evil", "snapshot": "one"}) + "\n" for one in hostile)
+    words = "A fee of \x1b]52;c;AA==\x07 15 % applies to a change of plan\u202e [/] [bold]."
+    lines = json.dumps(ANSWERS[0] | {"answer": words, "config": "evil", "snapshot": "one"}) + "\n"
     (fees.parent / "evil.jsonl").write_text(lines)
     assert say("import", "runs", str(fees.parent / "evil.jsonl")).code == 0
-    for words in (("grade", "evil"), ("score", "evil"), ("score", "evil", "--json"), ("score", "evil", "--markdown")):
-        said = say(*words)
+    assert "answer:" in say("grade", "evil").out
+    for command in (("grade", "evil"), ("grade", "evil", "--json"), ("score", "evil"), ("score", "evil", "--markdown")):
+        said = say(*command)
         assert said.code == 0
         assert "\x1b" not in said.out + said.err and "\u202e" not in said.out + said.err
