@@ -150,11 +150,11 @@ def test_what_the_filter_keeps_nothing_of_is_said(fees: Path, say: Say) -> None:
 
 
 def test_hostile_answers_reach_no_terminal(fees: Path, say: Say) -> None:
-    words = "A fee of \x1b]52;c;AA==\x07 15 % applies to a change of plan\u202e [/] [bold]."
+    words = "A fee of 15 % applies\x1b\x07 to a change of plan\u202e \x9b."
     lines = json.dumps(ANSWERS[0] | {"answer": words, "config": "evil", "snapshot": "one"}) + "\n"
     (fees.parent / "evil.jsonl").write_text(lines)
     assert say("import", "runs", str(fees.parent / "evil.jsonl")).code == 0
-    assert "answer:" in say("grade", "evil").out
+    assert "a change of plan" in say("grade", "evil").out
     for command in (("grade", "evil"), ("grade", "evil", "--json"), ("score", "evil"), ("score", "evil", "--markdown")):
         said = say(*command)
         assert said.code == 0
