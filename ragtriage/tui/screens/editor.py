@@ -20,6 +20,7 @@ from ragtriage.tui.keys import BY_ID, bindings
 from ragtriage.tui.parts import commanding
 from ragtriage.tui.parts.back_key import BackKey
 from ragtriage.tui.parts.commanding import Commands
+from ragtriage.tui.parts.delayed import Delayed
 from ragtriage.tui.parts.editor.draft import EditedForm
 from ragtriage.tui.parts.editor.field_keys import FieldKeys
 from ragtriage.tui.parts.editor.field_typing import FieldTyping
@@ -27,7 +28,7 @@ from ragtriage.tui.parts.editor.form_pane import FormPane
 from ragtriage.tui.parts.editor.frame import EditorFrame
 from ragtriage.tui.parts.editor.open_document import OpenDocument
 from ragtriage.tui.parts.editor.panes import EditorPanes, EditorStage
-from ragtriage.tui.parts.editor.reading import Delayed, EditorReading
+from ragtriage.tui.parts.editor.reading import EditorReading
 from ragtriage.tui.parts.editor.remarks import FormRemarks
 from ragtriage.tui.parts.editor.rows import LABEL_CELLS
 from ragtriage.tui.parts.editor.saving import FormSaving, Save

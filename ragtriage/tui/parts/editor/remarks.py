@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from ragtriage.authoring.form import Form
 from ragtriage.authoring.remarks import Remark
 from ragtriage.errors import RagtriageError
+from ragtriage.tui.parts.delayed import Delayed, SetTimer
 from ragtriage.tui.parts.editor.draft import EditedForm
-from ragtriage.tui.parts.editor.reading import Delayed, SetTimer, WorkspaceReading
+from ragtriage.tui.parts.editor.reading import WorkspaceReading
 from ragtriage.tui.widgets.status_line import StatusLine
 
 REMARKS_SECONDS = 0.15

@@ -7,10 +7,11 @@ from ragtriage.authoring.corpus import Found, PastedPassage
 from ragtriage.authoring.form import Typing
 from ragtriage.errors import RagtriageError
 from ragtriage.text import cut_path, one_line
+from ragtriage.tui.parts.delayed import Delayed, SetTimer
 from ragtriage.tui.parts.editor.draft import EditedForm
 from ragtriage.tui.parts.editor.open_document import OpenDocument
 from ragtriage.tui.parts.editor.panes import EditorPanes
-from ragtriage.tui.parts.editor.reading import Delayed, SetTimer, WorkspaceReading, corpus_of
+from ragtriage.tui.parts.editor.reading import WorkspaceReading, corpus_of
 from ragtriage.tui.parts.listing import Session
 from ragtriage.tui.picking import pieces
 from ragtriage.tui.widgets.form_view import FormRow

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from ragtriage.authoring import form as forms
 from ragtriage.authoring.form_drafts import FormDrafts
 from ragtriage.errors import UsageError
+from ragtriage.tui.parts.delayed import Delayed
+from tests.tui.parts.editor.conftest import Timers
 
 
 def with_notes(text):
@@ -100,3 +102,17 @@ class TestRemarks:
         monkeypatch.setattr(type(here.session.workspace), "remarks", broken)
         here.remarks.now(lambda: done.append("saved"))
         assert here.said()[0] == "failed" and not done
+
+
+def test_what_is_asked_for_often_is_done_once_and_later_again():
+    timers, done = Timers(), []
+    delayed = Delayed(timers, 1.0, lambda: done.append("x"))
+    for _ in range(3):
+        delayed.soon()
+    assert delayed.waiting and not done
+    timers.ring()
+    assert done == ["x"] and not delayed.waiting
+    delayed.soon()
+    delayed.now()
+    timers.ring()
+    assert done == ["x"] * 2

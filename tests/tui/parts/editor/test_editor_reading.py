@@ -5,8 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from ragtriage.tui.parts.editor import reading
-from ragtriage.tui.parts.editor.reading import Delayed, EditorReading, corpus_of
-from tests.tui.parts.editor.conftest import Timers
+from ragtriage.tui.parts.editor.reading import EditorReading, corpus_of
 
 
 class Opened:
@@ -88,17 +87,3 @@ def test_a_fault_is_told_in_words_with_the_next_step(worker):
     app, seen, failed = App(), [], []
     EditorReading(app, app).read("search", corpus_of, seen.append, failed.append)
     assert not seen and "snapshot" in failed[0].title and "snapshot add" in failed[0].next_step
-
-
-def test_what_is_asked_for_often_is_done_once_and_later_again():
-    timers, done = Timers(), []
-    delayed = Delayed(timers, 1.0, lambda: done.append("x"))
-    for _ in range(3):
-        delayed.soon()
-    assert delayed.waiting and not done
-    timers.ring()
-    assert done == ["x"] and not delayed.waiting
-    delayed.soon()
-    delayed.now()
-    timers.ring()
-    assert done == ["x"] * 2

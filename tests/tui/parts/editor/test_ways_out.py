@@ -7,6 +7,7 @@ import pytest
 
 from ragtriage.authoring.form_drafts import FormDrafts
 from ragtriage.cases.editing import canonical_text
+from ragtriage.tui.parts.editor import newer_file
 from ragtriage.tui.parts.editor.saving import FormSaving
 from tests.tui.parts.editor.conftest import ASKED
 
@@ -96,13 +97,14 @@ def test_a_draft_is_thrown_away_by_who_is_sure(out, sure):
 
 
 @pytest.mark.parametrize("go_on", [True, False])
-def test_another_persons_change_is_shown_and_ours_stands_on_top_of_it(out, fresh, go_on):
+def test_another_persons_change_is_shown_and_ours_stands_on_top_of_it(out, fresh, go_on, monkeypatch):
+    monkeypatch.setattr(newer_file, "Confirm", lambda question, lines, **_: lines)
     theirs = canonical_text(replace(ASKED, notes="theirs"))
     fresh.write_text(theirs)
     out.stage.answer = go_on
     out.saving.save()
     (asked,) = out.stage.asked
-    assert "+notes: theirs" in str(asked._lines) and fresh.read_text() == theirs
+    assert "+notes: theirs" in asked and fresh.read_text() == theirs
     assert (out.case.notes, out.case.intent) == ("theirs" if go_on else "", "change") and not out.stage.left
     if go_on:
         out.saving.save()
