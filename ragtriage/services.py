@@ -118,7 +118,16 @@ class Services:
             clock=self._clock,
             timezone=settings.timezone,
             keep_text=settings.keep_complaint_text,
+            speaks_against=self._speaks_against,
+            as_drafts=settings.complaints_as_drafts,
         )
+
+    def _speaks_against(self, case: "Case") -> str:
+        """The first remark on a case that is about to be written; empty where there is none."""
+        from ragtriage.authoring.values import Form, Origin
+
+        remarks = self.authoring.remarks(Form(Origin("new", case.id), case))
+        return remarks[0].words if remarks else ""
 
     @cached_property
     def authoring(self) -> "AuthoringService":

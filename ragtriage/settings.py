@@ -51,6 +51,7 @@ class Settings:
     complaint_fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What an export's columns are called, by what they hold."""
     keep_complaint_text: bool = False
+    complaints_as_drafts: bool = False
 
 
 _MATCH = Record(
@@ -107,6 +108,12 @@ _COMPLAINTS = Record(
                 )
             ),
             "Names of columns that are not found by themselves; `complaints import --save` writes them.",
+        ),
+        Field(
+            "as_drafts",
+            Flag(),
+            "Whether a case made of a complaint stays a draft; else it is active where nothing speaks against it.",
+            default=False,
         ),
         Field("keep_text", Flag(), "Whether `complaints/<id>.yaml` holds the (redacted) question too.", default=False),
     )
@@ -189,6 +196,7 @@ def _settings(values: dict[str, Any]) -> Settings:
         keys=values["keys"],
         complaint_fields={role: tuple(names) for role, names in values["complaints"]["fields"].items() if names},
         keep_complaint_text=values["complaints"]["keep_text"],
+        complaints_as_drafts=values["complaints"]["as_drafts"],
     )
 
 

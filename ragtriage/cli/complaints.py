@@ -183,7 +183,7 @@ def show_command(invocation: Invocation, complaint_id: str, as_json: bool) -> in
     return 0
 
 
-@complaints_command.command("convert", short_help="Make a draft case of a complaint.")
+@complaints_command.command("convert", short_help="Make a case of a complaint.")
 @click.argument("complaint_id", metavar="ID")
 @draft_options
 @click.option("--alone", is_flag=True, help="Leave the others who asked the same in the inbox.")
@@ -201,7 +201,7 @@ def convert_command(
     alone: bool,
     as_json: bool,
 ) -> int:
-    """Make a draft case of a complaint: asked as it was, struck of personal data, evidence confirmed in the snapshot.
+    """Make a case of a complaint: asked as it was, struck of personal data, evidence confirmed in the snapshot.
 
     Others in the inbox who asked the same become its duplicates. Without --evidence it suggests some.
 
@@ -236,7 +236,8 @@ def convert_command(
         printer.json({"case": case_values(case), "decided": write.items})
     else:
         printer.line(case.id)
-    printer.say(f"cases/{case.id}.yaml: a draft; {counted(len(write.changes) - 1, 'complaint')} decided")
+    status = "active" if case.status == "active" else "a draft"
+    printer.say(f"cases/{case.id}.yaml: {status}; {counted(len(write.changes) - 1, 'complaint')} decided")
     if near is not None:
         instead = command("complaints", "duplicate", complaint.id, near.case_id)
         printer.say(f"{near.case_id} asks nearly the same ({near.likeness:.0%}): {instead} would do instead")

@@ -30,6 +30,8 @@ def save_as_case(service: ComplaintService, cases: CaseStore, form: Form) -> Wri
     """
     complaint = service.inbox.get(form.origin.ref)
     form = with_id(form, cases)
+    if form.start is not None and form.start.status == form.case.status:  # else somebody said what it is to be
+        form = replace(form, case=service.settled(form.case))
     decided = service.became(complaint, form.case.id, service.group_of(complaint).others)
     return Write.joined(f"{complaint.id}: case {form.case.id}", [save(form, cases), *decided])
 

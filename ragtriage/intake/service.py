@@ -47,12 +47,17 @@ class ComplaintService:
         clock: Callable[[], datetime],
         timezone: str = "UTC",
         keep_text: bool = False,
+        speaks_against: Callable[[Case], str] = lambda case: "",
+        as_drafts: bool = False,
     ) -> None:
+        """`speaks_against`: a sentence that speaks against a case, empty where nothing does; `as_drafts`: cases stay
+        drafts all the same."""
         self.inbox, self.complaint_outcomes = inbox, complaint_outcomes
         self._cases, self._snapshots, self._searcher = cases, snapshots, searcher
         self._borne: dict[str, frozenset[str]] = {}
         """By snapshot: the keys of its documents' metadata."""
         self._reviewer, self._clock, self._timezone, self._keep_text = reviewer, clock, timezone, keep_text
+        self._speaks_against, self._as_drafts = speaks_against, as_drafts
 
     # --- looking
 
@@ -113,7 +118,8 @@ class ComplaintService:
         others: Sequence[Complaint] | None = None,
         taken: Iterable[str] = (),
     ) -> tuple[Case, Write]:
-        """The draft case, and the write of it and of the decision; the others who asked the same are its duplicates.
+        """The case, active where nothing speaks against it (`settled`), and the write of it and of the decision; the
+        others who asked the same are its duplicates.
 
         `evidence`: `DOC_ID:QUOTE`, each of which must stand in the snapshot. `others`: looked for unless given.
         `taken`: ids that no case has yet, and this one is not to have. Raises UsageError.
@@ -130,6 +136,7 @@ class ComplaintService:
             tags=tags,
             taken=taken,
         )
+        case = self.settled(case)
         same = self.group_of(complaint).others if others is None else others
         writes = [self._cases.new(case), *self.became(complaint, case.id, same)]
         return case, Write.joined(f"{complaint.id}: case {case.id}", writes)
@@ -143,6 +150,12 @@ class ComplaintService:
         known = self._metadata() if complaint.filters or complaint.user else None
         return drafting.draft(complaint, name, known=known, **label)
 
+    def settled(self, case: Case) -> Case:
+        """An active case where nothing speaks against it: nobody need come back for what one saw when it was made."""
+        if case.status != "draft" or self._as_drafts or self._speaks_against(case):
+            return case
+        return replace(case, status="active")
+
     def became(self, complaint: Complaint, case_id: str, others: Sequence[Complaint] = ()) -> list[Write]:
         """The writes that say so: the complaint became a case, and the others are its duplicates. Raises UsageError."""
         self._undecided([complaint, *others])
@@ -152,7 +165,7 @@ class ComplaintService:
         ]
 
     def decline(self, groups: Sequence[ComplaintGroup], because: UnanswerableBecause) -> tuple[list[Case], Write]:
-        """A draft case each, that must be declined, as one write. Raises UsageError."""
+        """A case each, that must be declined, as one write. Raises UsageError."""
         cases: list[Case] = []
         writes: list[Write] = []
         for group in groups:

@@ -86,7 +86,7 @@ def test_a_complaint_shows_evidence_to_confirm_or_that_there_is_none(say: Say, i
     assert "probably answered nowhere in the corpus" in say("complaints", "show", inbox[4]).err
 
 
-def test_a_complaint_becomes_a_draft_and_its_likes_are_duplicates_of_it(
+def test_a_complaint_becomes_an_active_case_and_its_likes_are_duplicates_of_it(
     workspace: Path, say: Say, inbox: dict[int, str]
 ) -> None:
     quote = "billing:annual plans are not prorated"
@@ -101,7 +101,6 @@ def test_a_complaint_becomes_a_draft_and_its_likes_are_duplicates_of_it(
         "evidence": [{"doc_id": "billing", "quote": "Annual plans are not prorated"}],
         "answerable": True,
         "tags": ["billing"],
-        "status": "draft",
         "source": {"kind": "complaint", "ref": "1", "at": "2026-11-28"},
     }
     decided = {path.stem: path.read_text() for path in (workspace / "complaints").iterdir()}
@@ -110,6 +109,18 @@ def test_a_complaint_becomes_a_draft_and_its_likes_are_duplicates_of_it(
     assert "prorated," not in decided[inbox[2]], "the text of a complaint is not in Git"
     assert len(say("complaints", "list", "--json").json["groups"]) == 2
     assert say("complaints", "convert", inbox[1]).code == 2
+
+
+def test_what_something_speaks_against_stays_a_draft_and_so_does_all_where_a_team_wants_it(
+    workspace: Path, say: Say, inbox: dict[int, str]
+) -> None:
+    bare = say("complaints", "convert", inbox[1])
+    assert "a draft; 2 complaints decided" in bare.err  # it says that it can be answered, and names no evidence
+    (workspace / "ragtriage.yaml").write_text(
+        (workspace / "ragtriage.yaml").read_text() + "complaints: {as_drafts: true}\n"
+    )
+    declined = say("complaints", "convert", inbox[4], "--unanswerable", "not_in_corpus")
+    assert "a draft; 1 complaint decided" in declined.err
 
 
 def test_a_complaint_that_a_case_asks_already_is_said_to_be_its_duplicate(say: Say, inbox: dict[int, str]) -> None:

@@ -166,7 +166,7 @@ class ComplaintsScreen(CaseListScreen):
             self.prompt.ask("snooze", f"{self._question('snooze')} until", value=monday)
 
     def _decline(self, because: UnanswerableBecause) -> None:
-        """A draft case at once, to be declined for this reason."""
+        """A case at once, to be declined for this reason."""
         if not self._ask_about("no case"):
             return
         service = self.ragtriage.workspace.complaints
@@ -182,7 +182,7 @@ class ComplaintsScreen(CaseListScreen):
             return self.ragtriage.workspace.do(write)
 
         what = because.replace("_", " ")
-        self._decide(act, lambda: f"{made[0] if len(made) == 1 else f'{len(made)} drafts'}: {what}")
+        self._decide(act, lambda: f"{made[0] if len(made) == 1 else f'{len(made)} cases'}: {what}")
 
     def _ask_about(self, words: str) -> bool:
         """Take the marked rows, or the one under the cursor, of those that nobody decided on; whether there are any."""

@@ -146,7 +146,7 @@ class TestAccepting:
         async def script(app, pilot):
             seen = see(app, pilot)
             await seen.press("f3", "a", "e")
-            assert app.screen.field_row().path == "reference_answer"
+            assert app.screen.rows.row.path == "reference_answer"
             await seen.press("enter")
             await pilot.pause()
             await seen.press("end", "!", "enter", "ctrl+s")
@@ -155,7 +155,7 @@ class TestAccepting:
             assert "recheck:\n      - nuggets\n" in quote_of(root, "cancel")
             assert "Within 14 days.!  looked at" in seen.text.replace("[14]", "14")
             await seen.press("e")
-            assert app.screen.field_row().path == "nuggets[0]"
+            assert app.screen.rows.row.path == "nuggets[0]"
             await seen.press("escape", "0")
             assert "recheck" not in quote_of(root, "cancel") and seen.case_id == "plans 1"
 

@@ -153,18 +153,18 @@ class TestDeciding:
 
         play(script)
 
-    def test_a_digit_makes_the_draft_that_must_be_declined_for_all_marked(self, play, see, export, root):
+    def test_a_digit_makes_the_case_that_must_be_declined_for_all_marked(self, play, see, export, root):
         async def script(app, pilot):
             seen = see(app, pilot)
             await imported(seen, export)
             await seen.press("space", "space", "space", "r")
             assert "reject 3? (4 complaints) reason:" in seen.text
             await seen.press("escape", "1")
-            assert "3 drafts: not in corpus, 4 complaints" in seen.status
+            assert "3 cases: not in corpus, 4 complaints" in seen.status
             assert "nothing is left to decide" in seen.status
             assert sorted(decisions(root).values()) == ["converted"] * 3 + ["duplicate"]
-            draft = app.workspace.cases.get("airflow-operator-copies-bucket")
-            assert (draft.status, draft.answerable, draft.unanswerable_because) == ("draft", False, "not_in_corpus")
+            case = app.workspace.cases.get("airflow-operator-copies-bucket")
+            assert (case.status, case.answerable, case.unanswerable_because) == ("active", False, "not_in_corpus")
             await seen.press("u")
             assert decisions(root) == {} and "airflow-operator-copies-bucket" not in app.workspace.cases.ids()
 
