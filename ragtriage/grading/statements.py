@@ -5,6 +5,7 @@ question: “Yes.” claims what was asked, “14 days.” says how long.
 """
 
 import re
+from collections.abc import Iterator
 
 from ragtriage.anchors.guard import tokens
 from ragtriage.corpus.sentences import spans_of, units
@@ -57,8 +58,22 @@ def sentences_of(text: str) -> list[Span]:
         span
         for unit in units(plain, 0, len(plain))
         if unit.kind in ("prose", "item", "row")
-        for span in spans_of(plain, unit)
+        for whole in spans_of(plain, unit)
+        for span in _at_other_stops(plain, *whole)
     ]
+
+
+def _at_other_stops(text: str, start: int, end: int) -> Iterator[Span]:
+    """A span, cut where a danda or an Arabic mark ends a sentence."""
+    at = start
+    for stop in _OTHER_STOPS.finditer(text, start, end):
+        yield at, stop.end(1)
+        at = stop.end()
+    if at < end:
+        yield at, end
+
+
+_OTHER_STOPS = re.compile(r"([।॥۔؟])\s*")
 
 
 def stated_spans(text: str) -> list[Span]:
