@@ -26,5 +26,7 @@ def open_screens(invocation: "Invocation", review: str | None = None) -> int:
     from ragtriage.tui.theme import Look
 
     environ = dict(os.environ) | ({"NO_COLOR": "1"} if invocation.printer.no_color else {})
-    look = Look.of(environ, ascii_only=invocation.printer.ascii)
+    theme = workspace.settings.theme
+    light = None if theme == "auto" else theme == "light"
+    look = Look.of(environ, ascii_only=invocation.printer.ascii, light=light)
     return run_app(workspace, look, mouse=invocation.mouse, review=review)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from ragtriage.disk.files import read_bytes
 from ragtriage.disk.problems import found
@@ -32,6 +32,9 @@ from ragtriage.weeks import zone
 
 FILE = "ragtriage.yaml"
 
+ThemeChoice = Literal["auto", "dark", "light"]
+"""Colours of the screens; auto: those that fit the terminal's background."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -52,6 +55,7 @@ class Settings:
     """What an export's columns are called, by what they hold."""
     keep_complaint_text: bool = False
     complaints_as_drafts: bool = False
+    theme: ThemeChoice = "auto"
 
 
 _MATCH = Record(
@@ -146,6 +150,12 @@ SETTINGS = Record(
         Field("complaints", _COMPLAINTS, "How users' complaints are imported and kept."),
         Field("configurations", MapOf(Free()), "Systems that `ragtriage run` can run."),
         Field("keys", MapOf(Text()), "Keys of your own, by action id."),
+        Field(
+            "theme",
+            OneOf(get_args(ThemeChoice)),
+            "Colours of the screens; `auto` asks the terminal for its background, then `COLORFGBG`, else dark.",
+            default="auto",
+        ),
     ),
     words="settings",
     check=_checked,
@@ -197,6 +207,7 @@ def _settings(values: dict[str, Any]) -> Settings:
         complaint_fields={role: tuple(names) for role, names in values["complaints"]["fields"].items() if names},
         keep_complaint_text=values["complaints"]["keep_text"],
         complaints_as_drafts=values["complaints"]["as_drafts"],
+        theme=values["theme"],
     )
 
 

@@ -65,6 +65,12 @@ def test_what_says_nothing_means_the_defaults(root: Path, text: str | bytes) -> 
     assert settings(root, text) == Settings()
 
 
+@pytest.mark.parametrize("theme", ["auto", "dark", "light"])
+def test_the_theme_is_one_of_three(root: Path, theme: str) -> None:
+    assert settings(root, f"theme: {theme}\n").theme == theme
+    assert "auto" in refused(root, f"theme: {theme}er\n") and "theme" in refused(root, "theme: [dark]\n")
+
+
 def test_the_defaults_in_the_schema_are_those_of_the_code(root: Path) -> None:
     everything = "".join(
         f"{one.name}: {{}}\n" for one in SETTINGS.fields if one.name in ("match", "doc_id", "pass_when")

@@ -6,6 +6,7 @@ character leaves, no colour where none is wanted, no character that the terminal
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Literal, TypeVar
 
@@ -26,7 +27,7 @@ from ragtriage.tui.drawing import char_cells
 from ragtriage.tui.faults import FAULTS, lasting, outlived
 from ragtriage.tui.key_order import KeyOrder
 from ragtriage.tui.leaving import Leaving
-from ragtriage.tui.messages import DiskSaid
+from ragtriage.tui.messages import BackgroundTold, DiskSaid
 from ragtriage.tui.theme import Colours, Look, by_number, themes
 from ragtriage.tui.widgets.status_line import StatusLine
 
@@ -136,6 +137,13 @@ class FrameApp(App[Result]):
         """In the status line of the screen on top, if it has one."""
         for line in self.screen.query(StatusLine):
             line.note(news.words)
+
+    def on_background_told(self, told: BackgroundTold) -> None:
+        """The terminal's ground is another than was thought: all is drawn anew, in the colours that fit it."""
+        if self.look.ask and self.look.dark == told.light:
+            self.look = replace(self.look, dark=not told.light)
+            self._checks = self._checks_for(self.look)
+            self.theme = self.look.theme
 
     @contextmanager
     def meeting(self) -> Iterator[None]:

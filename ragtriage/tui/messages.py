@@ -83,3 +83,10 @@ class DiskSaid(Message):
 @dataclass
 class IndexGone(Message):
     """The index that is open was deleted, moved away, or is a new one: it is to be filled."""
+
+
+@dataclass
+class BackgroundTold(Message):
+    """The terminal says what its background is like."""
+
+    light: bool

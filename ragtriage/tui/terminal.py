@@ -2,7 +2,8 @@
 
 Textual's thread that writes to the terminal ends with the first error, and with it gone, whoever writes next waits for
 ever: after a hang-up the program would stay in memory, asleep, with the index open. Its thread that reads asks a closed
-terminal again and again, at a whole core.
+terminal again and again, at a whole core. And what a terminal sends is keys to it where it knows no better: pasted
+text, and what the background is like.
 """
 
 import os
@@ -16,8 +17,11 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from ragtriage.tui.background_colour import ASK, AnswerFilter
 from ragtriage.tui.leaving import Leaving
+from ragtriage.tui.messages import BackgroundTold
 from ragtriage.tui.paste import PasteFilter
+from ragtriage.tui.theme import Look
 
 READ_BYTES = 4096
 TICK_SECONDS = 0.1
@@ -29,6 +33,13 @@ class LeavingApp(Protocol):
     """An app that can be told that its terminal is gone."""
 
     leaving: Leaving
+
+
+@runtime_checkable
+class LookingApp(Protocol):
+    """An app that says whether the terminal is to be asked for its background."""
+
+    look: Look
 
 
 class Unbroken:
@@ -51,16 +62,24 @@ class Unbroken:
 
 
 class SafePasteParser(XTermParser):
-    """Textual's own, behind a filter that keeps escape sequences out of pasted text."""
+    """Textual's own, behind filters that keep escape sequences out of pasted text, and answers out of the keys."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, asked: bool = False) -> None:
+        """`asked`: whether the terminal was asked for its background."""
         self._paste = PasteFilter()
+        self._answer = AnswerFilter(asked=asked)
         super().__init__()
 
     def feed(self, data: str) -> Iterable[Message]:
-        """Keys and pastes out of what was read; an empty text is the end."""
-        filtered = self._paste.filtered(data)
-        return super().feed(filtered) if filtered or not data else ()
+        """Keys, pastes and answers out of what was read; an empty text is the end."""
+        filtered = self._answer.filtered(self._paste.filtered(data))
+        told = [BackgroundTold(light) for light in self._answer.answers()]
+        return [*told, *(super().feed(filtered) if filtered or not data else ())]
+
+    def nothing_came(self) -> Iterable[Message]:
+        """What was kept as the beginning of an answer, and is a key."""
+        typed = self._answer.typed()
+        return super().feed(typed) if typed else ()
 
 
 class TerminalDriver(LinuxDriver):
@@ -70,9 +89,22 @@ class TerminalDriver(LinuxDriver):
         super().__init__(*args, **options)
         self._file: Any = Unbroken(self._file)
 
+    @property
+    def _asks(self) -> bool:
+        """Whether the terminal is asked for its background: only one that can answer, and be heard."""
+        wanted = isinstance(self._app, LookingApp) and self._app.look.ask
+        return wanted and os.isatty(self.fileno) and os.isatty(self._file.fileno())
+
+    def start_application_mode(self) -> None:
+        """As Textual's; then, as what is typed is no longer echoed, the question."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._asks:
+            self.write(ASK)
+            self.flush()
+
     def run_input_thread(self) -> None:
         """Read keys until the program ends or the terminal is gone."""
-        parser = SafePasteParser()
+        parser = SafePasteParser(asked=self._asks)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with selectors.SelectSelector() as selector:  # the only one that also takes a file in a terminal's place
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -84,6 +116,8 @@ class TerminalDriver(LinuxDriver):
                             self._app.leaving.hung_up()
                         break
                     self._pass_on(parser.feed(decode(read)))
+                else:
+                    self._pass_on(parser.nothing_came())
                 self._pass_on(parser.tick())
 
     def _pass_on(self, messages: Iterable[Message]) -> None:

@@ -15,6 +15,7 @@ from rich.style import Style
 from textual.app import App
 from textual.theme import Theme
 
+from ragtriage.tui.background_colour import can_be_asked
 from ragtriage.tui.tones import DARK_256, DARK_TONES, LIGHT_256, LIGHT_TONES, Tones
 from ragtriage.views.story import Role
 
@@ -33,10 +34,14 @@ class Look:
     dark: bool = True
     ascii: bool = False
     """Only characters that every terminal has."""
+    ask: bool = False
+    """Whether the terminal is to be asked for its background, and decides over `dark`."""
 
     @classmethod
     def of(cls, environ: Mapping[str, str], *, ascii_only: bool = False, light: bool | None = None) -> Self:
-        """The look for this environment. `light` decides over what the terminal says of itself (`COLORFGBG`)."""
+        """The look for this environment. `light`: decided already; None: what the terminal says of itself, first by
+        `COLORFGBG`, then asked."""
+        known = light is not None
         if light is None:
             light = environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
         term = environ.get("TERM", "")
@@ -48,7 +53,8 @@ class Look:
             colours = "256"
         else:
             colours = "16"
-        return cls(colours, dark=not light, ascii=ascii_only)
+        ask = not known and colours in ("true", "256") and can_be_asked(term)
+        return cls(colours, dark=not light, ascii=ascii_only, ask=ask)
 
     @property
     def theme(self) -> str:
