@@ -260,6 +260,18 @@ def _with_left_out(repository: Repository, before: Side, after: Side) -> Mapping
 _MAIN = ("refs/remotes/origin/HEAD", "origin/main", "origin/master", "main", "master")
 
 
+MOST_BRANCHES = 500
+"""Of those touched last; nobody looks through more."""
+
+
+def branch_names(repository: Repository) -> list[str]:
+    """The branches there are, here and as last fetched, the ones touched last first. Raises WorkspaceError."""
+    words = ("--sort=-committerdate", f"--count={MOST_BRANCHES}", "--format=%(refname)", "refs/heads", "refs/remotes")
+    names = repository.git("for-each-ref", *words).split("\n")
+    short = (name.removeprefix("refs/heads/").removeprefix("refs/remotes/") for name in names)
+    return [name for name in short if name and not name.endswith("/HEAD")]
+
+
 def main_branch(repository: Repository) -> str | None:
     """The branch that others part from: the remote's own, else one of the usual names; None where there is none."""
     return next((name.removeprefix("refs/remotes/") for name in _MAIN if repository.has(name)), None)

@@ -27,17 +27,11 @@ from ragtriage.tui.keeping_up import KeepingUp
 from ragtriage.tui.keymap import Keymap, keymap
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.keys import bindings
-from ragtriage.tui.messages import (
-    AuditWanted,
-    BranchKnown,
-    Judged,
-    ReviewWanted,
-    StoryReady,
-    WaitsKnown,
-)
+from ragtriage.tui.messages import AuditWanted, BranchKnown, Judged, ReviewWanted, StoryReady, WaitsKnown
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.triage import TriageScreen
 from ragtriage.tui.theme import Look
+from ragtriage.tui.typed_before import TypedBefore
 from ragtriage.tui.waiting import COUNTED, what_waits
 from ragtriage.tui.widgets.status_line import StatusLine
 from ragtriage.workspace import Workspace
@@ -104,6 +98,8 @@ class RagtriageApp(FrameApp[None]):
         self.workspace = workspace
         self.configuration: str | None = None
         """Whose latest run is triaged; None: the default."""
+        self.typed = TypedBefore(workspace.state)
+        """What `up` brings back in a prompt, on every screen."""
         self.branch = self.uncommitted = ""
         """Where Git stands, in words."""
         self.waits: dict[ScreenName, int] = {}

@@ -85,7 +85,7 @@ class BulkChanges:
 
     def ask_status(self) -> None:
         """Which status."""
-        self._ask("status", "status", " · ".join(_STATUSES), _status_offered)
+        self._ask("status", "status", " · ".join(_STATUSES), statuses_offered)
 
     def _ask(self, purpose: str, label: str, hint: str, offers: Callable[[str], Sequence[str]]) -> None:
         self._asked = self._place.targets()
@@ -249,7 +249,8 @@ def _nothing(ids: Sequence[str]) -> str:
     return "it is so already" if len(ids) == 1 else f"all {len(ids):,} have it already"
 
 
-def _status_offered(text: str) -> Sequence[str]:
+def statuses_offered(text: str) -> Sequence[str]:
+    """Those that begin so."""
     return [one for one in _STATUSES if one.startswith(text.casefold())]
 
 

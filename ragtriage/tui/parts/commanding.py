@@ -8,6 +8,7 @@ from ragtriage.text import one_line, safe
 from ragtriage.tui.keymap import Keymap
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.keys import on_screen
+from ragtriage.tui.widgets.candidates import Offers
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
 
@@ -23,6 +24,8 @@ Command = Callable[[str], object]
 """Does it, given what was typed after its name."""
 Entry = tuple[str, str, Callable[[], object]]
 """Of the palette: title, help, what it does."""
+_UNLISTED = ("q", "judge", "configuration")
+"""Other names for what is offered under one already."""
 _IN_PALETTE = ("Find", "Cause", "Accept as", "Decide", "Edit", "Copy")
 """Groups of keys that the palette offers by name; to move about, the keys themselves are quicker."""
 
@@ -36,6 +39,7 @@ class Commands:
         self._by_name: dict[str, Command] = {}
         self._bare: set[str] = set()
         self._wanting: set[str] = set()
+        self._words_of: dict[str, Offers] = {}
 
     def add(self, **commands: Command) -> None:
         """Commands that may be followed by words."""
@@ -52,9 +56,22 @@ class Commands:
             self._by_name[name] = lambda _, act=act: act()  # type: ignore[misc]
             self._bare.add(name)
 
+    def completes(self, **offers: Offers) -> None:
+        """What may stand after a command, given what was typed of that."""
+        self._words_of |= offers
+
     def ask(self) -> None:
         """`:` and a command."""
-        self._prompt.ask(PURPOSE, ":", hint=self._hint)
+        self._prompt.ask(PURPOSE, ":", hint=self._hint, offers=self.offers)
+
+    def offers(self, text: str) -> Sequence[str]:
+        """What a command that is being typed may become: its name first, then what stands after it."""
+        name, space, rest = text.partition(" ")
+        if space:
+            found = self._words_of[name](rest) if name in self._words_of else ()
+            return [f"{name} {one}" for one in found]
+        begun = sorted(one for one in self._by_name if one.startswith(name) and one not in _UNLISTED)
+        return [f"{one} " if one in self._words_of or one in self._wanting else one for one in begun]
 
     def obey(self, text: str) -> bool:
         """Do what was typed; whether there is such a command."""

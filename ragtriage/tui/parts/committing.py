@@ -3,7 +3,7 @@
 A commit shows first what it would take, told by case. Git runs behind the screen, as hooks take their time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -69,7 +69,26 @@ class Committing:
 
     def ask_review(self) -> None:
         """Ask what to review."""
-        self._prompt.ask(REVIEW, "review:", value=f"{self._main_branch()}..HEAD", hint="a branch, or A..B")
+        self._prompt.ask(
+            REVIEW, "review:", value=f"{self._main_branch()}..HEAD", hint="a branch, or A..B", offers=self.ranges
+        )
+
+    def ranges(self, text: str) -> Sequence[str]:
+        """What a range that is being typed may become: `..` and each branch after it, or a branch alone."""
+        before, dots, after = text.partition("..")
+        begun = "" if after == "HEAD" else after  # as it is offered: any other will do
+        wanted, head = (begun, before + dots) if dots else (before, "")
+        return [head + name for name in self._branches() if name.startswith(wanted)]
+
+    def _branches(self) -> Sequence[str]:
+        from ragtriage.cases.revisions import branch_names
+        from ragtriage.git.repository import open_repository
+
+        try:
+            with open_repository(self._session.workspace.root) as repository:
+                return branch_names(repository)
+        except FAULTS:
+            return ()
 
     def review(self, text: str) -> None:
         """Review a range or a branch."""

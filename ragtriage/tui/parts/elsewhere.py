@@ -41,6 +41,10 @@ class Elsewhere:
         """A command for each screen."""
         return {area: partial(self._areas.action_go, area) for area in AREAS}
 
+    def configurations(self, text: str) -> Sequence[str]:
+        """Those whose names begin so, and that have a run."""
+        return [name for name in self._areas.latest() if name.startswith(text)]
+
     def audit(self, size: str) -> None:
         """Draw answers to read; `size`: how many, as typed, or nothing."""
         if size and not (size.isascii() and size.isdecimal() and 0 < int(size[:9]) <= MOST_READ):

@@ -75,7 +75,7 @@ class Filtering:
         """Type a filter."""
         wanted = self._rows.filter
         self._before = _Before(wanted, frozenset(self._rows.touched), self._list.cursor_key, self._list.top)
-        self._prompt.ask(PURPOSE, "/", value=f"{wanted} " if wanted else "", hint=self._hint, offers=self._offers)
+        self._prompt.ask(PURPOSE, "/", value=f"{wanted} " if wanted else "", hint=self._hint, offers=self.offers)
 
     def typed(self, text: str) -> None:
         """The text is another one: the list follows."""
@@ -118,7 +118,7 @@ class Filtering:
         """No filter any more."""
         self.apply("")
 
-    def _offers(self, text: str) -> Sequence[str]:
+    def offers(self, text: str) -> Sequence[str]:
         return filters.completions(text, self._rows.every)
 
     def _half_typed(self, text: str) -> Filter | None:
@@ -131,7 +131,7 @@ class Filtering:
             found = filters.parse_filter(text, self._configurations())
         except RagtriageError:
             return None
-        if found and not any(map(found.keeps, self._rows.every)) and self._offers(text):
+        if found and not any(map(found.keeps, self._rows.every)) and self.offers(text):
             return None  # half a value: `tag:bill` on the way to `tag:billing`
         return found
 

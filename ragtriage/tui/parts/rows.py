@@ -6,6 +6,9 @@ from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import QueueRow
 from ragtriage.tui import drawing
 
+OFFERED = 24
+"""Ids to choose from while one is typed."""
+
 
 class Rows:
     """The rows of one list. A screen that lists other things than cases gives each a `Row`, for the filter to read."""
@@ -50,6 +53,13 @@ class Rows:
         """These were written to: they stay where they are, and in sight."""
         self.holds = True
         self.touched.update(ids)
+
+    def ids_like(self, text: str) -> Sequence[str]:
+        """Ids that begin with a text, then those that hold it: some, to choose from."""
+        ids = [row.case_id for row in self.every]
+        begun = [one for one in ids if one.startswith(text)]
+        held = [one for one in ids if text in one and not one.startswith(text)]
+        return [*begun, *held][:OFFERED]
 
     def filtered_away(self, word: str) -> Sequence[str]:
         """What stands in a list whose rows are all filtered away; nothing where it has none at all."""

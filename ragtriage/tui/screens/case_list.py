@@ -88,7 +88,7 @@ class CaseListScreen(Screen[None]):
         app = self.ragtriage = cast("RagtriageApp", self.app)
         self.frame = Frame(self.NAME, self.HEADING, app.keys)
         self.list, self.story = RowList(id="list"), StoryView(id="story")
-        self.prompt, self.status = PromptLine(instead_of="StatusLine"), StatusLine()
+        self.prompt, self.status = PromptLine(instead_of="StatusLine", memory=app.typed), StatusLine()
         self.table = Rows()
         self.stage, self.background = Stage(self, app), ScreenBackground(self, app)
         self.news = JudgingNews(app, self.status)
@@ -155,6 +155,10 @@ class CaseListScreen(Screen[None]):
         self.commands.add(new=self.forms.new, audit=self.elsewhere.audit)
         self.commands.add_wanting(branch=self.git.branch, go=self.go, config=self.elsewhere.configuration)
         self.commands.add_wanting(configuration=self.elsewhere.configuration)
+        self.commands.completes(
+            filter=self.filtering.offers, config=self.elsewhere.configurations, review=self.git.ranges,
+            go=self.table.ids_like,
+        )  # fmt: skip
         self.commands.add_bare(self.elsewhere.commands())
         judge, leave = self.judge_again, self.app.exit
         self.commands.add_bare({"reload": judge, "judge": judge, "q": leave, "quit": leave})

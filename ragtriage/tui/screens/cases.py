@@ -14,7 +14,7 @@ from ragtriage.triage.model import Cause
 from ragtriage.tui.keys import bindings
 from ragtriage.tui.messages import Judged
 from ragtriage.tui.parts.answering import Answering
-from ragtriage.tui.parts.bulk_changes import BulkChanges
+from ragtriage.tui.parts.bulk_changes import BulkChanges, statuses_offered
 from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.screens.cases_list import NO_CASES, CasesList, waits
 from ragtriage.tui.screens.cases_views import LISTS, CoverageView, DuplicatesView, Listed, View
@@ -49,6 +49,7 @@ class CasesScreen(CaseListScreen):
         self.commands.add(
             tag=lambda text: self.bulk.obey("tag", text), status=lambda text: self.bulk.obey("status", text)
         )  # fmt: skip
+        self.commands.completes(tag=self.bulk.tags_offered, status=statuses_offered)
         self.back.add(lambda: self.listing.listed != "cases", lambda: self.show_list("cases"))
 
     # -- what is listed
