@@ -331,9 +331,6 @@ class CaseListScreen(Screen[None]):
             self.story_pane.told(news)
 
     @on(RowList.Settled)
-    def _settled(self, event: RowList.Settled) -> None:
-        self.ask_story()
-
     def ask_story(self) -> None:
         """See to it that the story of the row under the cursor is shown."""
         key = self.list.cursor_key
