@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ragtriage.grading.amounts import Amount
 from ragtriage.grading.reading import Reading, SaidWord
-from ragtriage.grading.words import one_word, opposites_of
+from ragtriage.grading.words import one_word, opposite_stems, opposites_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,10 @@ def _opposites(
     for word in words:
         if word in pairs:
             continue
-        for text in opposites_of(word.text) & sentence.by_text.keys():
-            yield from ((word, other) for other in sentence.by_text[text] if other.at not in taken)
+        there = [sentence.by_text[text] for text in sorted(opposites_of(word.text) & sentence.by_text.keys())]
+        there += [sentence.by_stem[stem] for stem in sorted(opposite_stems(word.stem) & sentence.by_stem.keys())]
+        others = {other.at: other for found in there for other in found}
+        yield from ((word, other) for at, other in others.items() if at not in taken)
 
 
 _SAYS_SOMETHING = 0.5

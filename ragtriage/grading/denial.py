@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from ragtriage.anchors.guard import Token
 from ragtriage.anchors.guard_words import MODALS, NEGATIONS
-from ragtriage.anchors.normalize import unspaced
 from ragtriage.grading.words import is_content, says_no, without_elision
 
 _VERBS = MODALS | frozenset(
@@ -45,7 +44,7 @@ _COMPARED = frozenset(
 )
 """After “no” or “not” they make a bound or a turn of phrase, no denial. “No longer” denies."""
 _STANDS_ALONE = frozenset((":", "：", "|", "—", "–", "("))
-_ASIAN = re.compile("ない|ません|なく|않|없|아니|[不没沒無无未]|(?<!\\S)(?:안|못)(?!\\S)")
+_ASIAN = re.compile("नहीं|नही|ไม่|ない|ません|なく|않|없|아니|[不没沒無无未]|(?<!\\S)(?:안|못)(?!\\S)")
 _ASIAN_NONE = re.compile("未来|未來|无论|無論|無料|不过|不過|不同|不仅|不僅|无线|無線")
 
 AFFIRMED, WITH_CLAUSE, ITSELF = range(3)
@@ -86,7 +85,7 @@ def _clauses(lower: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 def _clause(text: str, found: Sequence[Token], lower: Sequence[str], first: int, last: int) -> tuple[list[int], bool]:
     """How the tokens of a clause stand, and whether it says anything beside its negations."""
-    all_of_it, forward = _in_unspaced(text, found[first:last]), False
+    all_of_it, forward = _by_letters(text, found[first:last]), False
     flags: list[bool] = []
     for at in range(first, last):
         forward = forward and lower[at] not in _PREPOSITIONS
@@ -96,6 +95,8 @@ def _clause(text: str, found: Sequence[Token], lower: Sequence[str], first: int,
             elif lower[at] != "ne":  # “ne … pas” is one
                 all_of_it = not all_of_it
         flags.append(forward)
+        if lower[at] == "free" and at - 2 >= first and lower[at - 1] == "-":  # “fee-free”
+            flags[at - 2 - first] = not flags[at - 2 - first]
     if forward and not _says(lower[_last_no(lower, first, last) : last]):
         _deny_before(lower, first, last, flags)
     return [_standing_of(own=flag, clause=all_of_it) for flag in flags], _says(lower[first:last])
@@ -140,10 +141,12 @@ def makes_bound(lower: Sequence[str], at: int) -> bool:
     )
 
 
-def _in_unspaced(text: str, found: Sequence[Token]) -> bool:
-    """Whether a clause in a script without spaces is denied, by the letters that say so."""
-    if not found or not any(unspaced.match(token.text) for token in found):
+def _by_letters(text: str, found: Sequence[Token]) -> bool:
+    """Whether a clause is denied by letters that are no word of their own: in scripts without spaces, and in Hindi."""
+    if not found or all(token.text.isascii() for token in found):
         return False
     piece = _ASIAN_NONE.sub("", text[found[0].start : found[-1].end])
-    single = sum(token.text in NEGATIONS for token in found)  # each is counted as a word already
+    single = sum(
+        token.text in NEGATIONS and _ASIAN.fullmatch(token.text) is not None for token in found
+    )  # each is counted as a word already
     return (len(_ASIAN.findall(piece)) - single) % 2 == 1

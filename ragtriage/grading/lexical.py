@@ -19,7 +19,7 @@ from ragtriage.grading.statements import claims_of, without_lead, without_marker
 from ragtriage.metrics.generation import Mark
 from ragtriage.metrics.nuggets import NuggetMark
 
-VERSION = 5
+VERSION = 6
 """Raised whenever the same texts can get other marks."""
 
 SUPPORTED_FROM = 0.7

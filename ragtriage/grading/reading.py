@@ -1,15 +1,14 @@
 """A sentence as what it can be held against another by: its words, affirmed or denied, its amounts and its names."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ragtriage.anchors.guard import Token, tokens
-from ragtriage.anchors.normalize import unspaced
 from ragtriage.grading.amounts import Amount, amounts
-from ragtriage.grading.denial import AFFIRMED, ITSELF, clause_numbers, denied_tokens, makes_bound
-from ragtriage.grading.words import EXISTING, LIGHT, duty, is_content, quantity, says_no, stem, without_elision
+from ragtriage.grading.denial import AFFIRMED, ITSELF, clause_numbers, denied_tokens
+from ragtriage.grading.word_places import from_or_to, names_something, says_free, says_something
+from ragtriage.grading.words import EXISTING, LIGHT, duty, is_content, quantity, stem, without_elision
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +93,8 @@ _PREVENTING = frozenset(
     "prevent prevents prevented preventing avoid avoids avoided avoiding verhindert verhindern vermeidet vermeiden"
     " évite éviter empêche evita evitar impide".split()
 )
-_FREE = frozenset(
-    "kostenlos kostenfrei gebührenfrei gratis gratuit gratuite gratuito gratuita gratuitement complimentary"
-    " kosteloos waived entfällt entfallen erlassen".split()
-)
-"""Words that say that there is no fee."""
 _WAIVED = frozenset("waived entfällt entfallen erlassen".split())
 """Words that take back the fee which their sentence names."""
-_ROLES = {
-    word: role
-    for role, words in {
-        "from": "from von vom aus depuis desde dal van",
-        "to": "to into nach zu zum zur auf vers hacia",
-    }.items()
-    for word in words.split()
-}
-_COPULAS = frozenset("is are be was were for remains stays completely entirely always".split())
-_IDENTIFIER = re.compile(r"_|[^\W\d_]\d|\d[^\W\d_]|[a-z][A-Z]|\A[A-Z]{2,}\Z")
-_HIRAGANA = re.compile("[\u3041-\u309f]")
-"""Japanese endings and particles: they say nothing of what a sentence is about."""
-_BEFORE_CAPITALS = frozenset('.!?:|“"(•')
 _GERMAN = frozenset(
     "der das und ist nicht wird werden eine einen einem einer für auf keine keinen kein auch oder sind durch zum"
     " zur bei".split()
@@ -180,14 +161,14 @@ def _words(
     at = 0
     while at < len(lower):
         word = lower[at]
-        if _says_free(lower, at):
+        if says_free(lower, at):
             yield SaidWord(word, "fee", denied=not denied[at], strongly=True, name=False, at=at, clause=clauses[at])
             at += 3 if lower[at + 1 : at + 2] == ["of"] else 1
             continue
         waived = stem(word) == "fee" and not _WAIVED.isdisjoint(lower)
-        if at not in taken and not waived and _counts(found, lower, at):
-            name = _is_name(found, at, capitals=capitals)
-            itself, role = denied[at] == ITSELF, _role(lower, at)
+        if at not in taken and not waived and says_something(found, lower, at):
+            name = names_something(found, at, capitals=capitals)
+            itself, role = denied[at] == ITSELF, from_or_to(lower, at)
             yield SaidWord(word, stem(word), bool(denied[at]), itself, name, at, role, clauses[at])
         at += 1
 
@@ -219,66 +200,3 @@ def joined_sentences(sentences: Sequence[Reading]) -> Reading:
 
 _APART = 10
 """Tokens that lie between two sentences: no word of one is beside one of the other."""
-
-
-def _role(lower: Sequence[str], at: int) -> str:
-    """Whether a word is where something comes from or goes to, by the word before it, an article between."""
-    for before in reversed(lower[max(0, at - 2) : at]):
-        if before in _ROLES:
-            return _ROLES[before]
-        if is_content(before):
-            break
-    return ""
-
-
-def _counts(found: Sequence[Token], lower: Sequence[str], at: int) -> bool:
-    """Whether a word says what the sentence is about: not the “later” of “no later than”, but the A of “plan A”."""
-    word = found[at].text
-    if not (word[0].isalnum() or word[0] == "_"):
-        return False
-    if len(word) == 1 and word.isupper() and word != "I" and at:
-        return True
-    if unspaced.match(word):
-        return not _HIRAGANA.match(word) and is_content(word)
-    return _is_switched(lower, at) or (is_content(lower[at]) and not _is_of_bound(found, lower, at))
-
-
-def _is_switched(lower: Sequence[str], at: int) -> bool:
-    """Whether “on” is not a preposition but a state: “is on by default”."""
-    if (
-        lower[at] != "on"
-        or not at
-        or not lower[at - 1].startswith(("is", "are", "be", "turn", "switch", "stay", "remain"))
-    ):
-        return False
-    after = lower[at + 1 : at + 2]
-    return not after or after[0] in ("by", "and", "if", "when", "unless", "for") or not after[0][0].isalnum()
-
-
-def _is_of_bound(found: Sequence[Token], lower: Sequence[str], at: int) -> bool:
-    """Whether a word only makes a bound or a negation: no later than 5, more than 5, no longer."""
-    if at and says_no(lower[at - 1]) and (lower[at] == "longer" or makes_bound(lower, at - 1)):
-        return True
-    than = lower[at + 1 : at + 2] in (["than"], ["als"]) and at + 2 < len(found)
-    return than and found[at + 2].text[0].isdecimal()
-
-
-def _is_name(found: Sequence[Token], at: int, *, capitals: bool) -> bool:
-    word = found[at].text
-    if unspaced.match(word):
-        return False
-    if _IDENTIFIER.search(word):
-        return True
-    return capitals and at > 0 and word[0].isupper() and found[at - 1].text not in _BEFORE_CAPITALS
-
-
-def _says_free(lower: Sequence[str], at: int) -> bool:
-    if lower[at] in _FREE:
-        return True
-    if lower[at] != "free":
-        return False
-    after = lower[at + 1 : at + 3]
-    if after in (["of", "charge"], ["of", "cost"], ["of", "charges"]):
-        return True
-    ends = not after or not (after[0][0].isalpha() or after[0] == "-")
-    return at > 0 and lower[at - 1] in _COPULAS and (ends or after[0] in ("for", "and", "on", "in", "with"))

@@ -40,7 +40,7 @@ LIGHT = frozenset(
 """Common verbs, and what is allowed or required: another may stand for them."""
 OBLIGING = frozenset(
     "must shall optional optionally mandatory required require requires needed recommended allowed permitted"
-    " deprecated".split()
+    " deprecated possible impossible".split()
 )
 """Modal words that may be what a sentence says."""
 FUNCTION_WORDS = (
@@ -61,8 +61,14 @@ _FEE = (
     "fee fees charge charges charged charging cost costs surcharge gebühr gebühren kosten kostet entgelt entgelte frais"
     " coste coûte costa cuesta custa"
 )
+_AS_THEY_ARE = frozenset("http https ftp ftps ws wss news dns os ios aws ios means bed".split())
+"""Words whose last letters are no ending."""
 _ALLOWED = "allow allows allowed permit permits permitted erlaubt gestattet zulässig permis autorisé"
-_CONCEPTS = dict.fromkeys(_FEE.split(), "fee") | dict.fromkeys(_ALLOWED.split(), "allow")
+_CONCEPTS = (
+    dict.fromkeys(_FEE.split(), "fee")
+    | dict.fromkeys(_ALLOWED.split(), "allow")
+    | {word: word for word in _AS_THEY_ARE}
+)
 """Words that are taken for one another."""
 
 OPPOSING = frozenset(
@@ -82,7 +88,10 @@ OPPOSING = frozenset(
 """Opposites beside those that questions and quotes are told apart by."""
 
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "de", "mis", "anti", "a", "en")
-_ALSO_NO = frozenset("nichts keinerlei keines nein niemand nirgends nulla nada niente".split())
+_ALSO_NO = frozenset(
+    "değil yok hayır không chẳng tidak bukan inte ingen inget inga aldrig ikke není nejsou δεν όχι μη לא אין nincs"
+    " nichts keinerlei keines nein niemand nirgends nulla nada niente".split()
+)
 _OTHERS = tuple(
     tuple(group.split())
     for group in (
@@ -141,6 +150,22 @@ def opposites_of(word: str) -> frozenset[str]:
     prefixed = {prefix + word for prefix in _PREFIXES}
     bare = {word.removeprefix(prefix) for prefix in _PREFIXES if word.startswith(prefix)}
     return known | {other for other in prefixed | bare if opposing(word, other)}
+
+
+@lru_cache(maxsize=16384)
+def opposite_stems(stem_: str) -> frozenset[str]:
+    """The stems that are opposites of one, by the tables: of “increased” too that of “decrease”."""
+    return _STEMS.get(stem_, frozenset())
+
+
+def _stemmed() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for word, others in _OPPOSITES.items():
+        found[stem(word)] = found.get(stem(word), frozenset()) | frozenset(map(stem, others))
+    return {word: others - {word} for word, others in found.items()}
+
+
+_STEMS = _stemmed()
 
 
 def says_no(word: str) -> bool:

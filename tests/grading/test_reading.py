@@ -89,7 +89,14 @@ def test_one_word_inflected(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("contract", "contrary"), ("internal", "international"), ("plan", "planet"), ("port", "import"), ("may", "main")],
+    [
+        ("contract", "contrary"),
+        ("internal", "international"),
+        ("plan", "planet"),
+        ("port", "import"),
+        ("http", "https"),
+        ("may", "main"),
+    ],
 )
 def test_words_that_only_begin_alike_are_two(one: str, other: str) -> None:
     assert not one_word(one, other)
