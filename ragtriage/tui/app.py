@@ -87,7 +87,6 @@ class RagtriageApp(FrameApp[None]):
     DEFAULT_MODE = "triage"
     BINDINGS = bindings("app")
     TITLE = "ragtriage"
-    ENABLE_COMMAND_PALETTE = False  # Textual's own; ours opens by the same key
 
     def __init__(self, workspace: Workspace, look: Look | None = None, *, review: str | None = None) -> None:
         """`review`: a range or branch to open on, under review."""

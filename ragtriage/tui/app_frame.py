@@ -83,6 +83,8 @@ def in_numbers(part: Segment, theme: str) -> Segment:
 class FrameApp(App[Result]):
     """An app in our look. `App.get_line_filters` is Textual's door for this."""
 
+    ENABLE_COMMAND_PALETTE = False  # Textual's own, in another look; ours opens by the same key
+
     def __init__(self, look: Look | None = None, keymap: Mapping[str, str] | None = None) -> None:
         """`keymap`: key ids to Textual's key names, as `Keymap.textual` gives them."""
         super().__init__(ansi_color=None)

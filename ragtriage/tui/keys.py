@@ -201,6 +201,8 @@ KEYS: tuple[Key, ...] = (
         ("app",)),
     Key("screen.complaints", "f5", "complaints", "What users complain of, from their words to a case and back.",
         "Screens", "go('complaints')", ("app",)),
+    Key("configuration", "@", "configuration", "Choose the configuration whose latest run is looked at.", "Screens",
+        "choose_configuration", screens=LISTS),
     Key("command", ":", "command", "Type a command.", "Screens", "command_line", footer=9),
     Key("palette", "ctrl+p", "palette", "Choose a command from a list.", "Screens", "palette", ("app",)),
     Key("help", "?", "help", "The keys of this screen.", "Screens", "help", footer=10),

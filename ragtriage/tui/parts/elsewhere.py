@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ragtriage.text import one_line
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from ragtriage.tui.widgets.palette_screen import PaletteCommand, PaletteScreen
 
 AREAS = ("triage", "cases", "anchors", "complaints")
 """The screens that a word after `:` opens."""
@@ -17,8 +20,14 @@ MOST_READ = 1000
 class Areas(Protocol):
     """An app with several screens."""
 
+    configuration: str | None
+    """Whose latest run is looked at; None: the first."""
+
     def action_go(self, mode: str) -> None:
         """To another screen."""
+
+    def push_screen(self, screen: "PaletteScreen", callback: "Callable[[PaletteCommand | None], None]") -> object:
+        """Show it over the present one."""
 
     def latest(self) -> Sequence[str]:
         """The configurations that have a run."""
@@ -44,6 +53,27 @@ class Elsewhere:
     def configurations(self, text: str) -> Sequence[str]:
         """Those whose names begin so, and that have a run."""
         return [name for name in self._areas.latest() if name.startswith(text)]
+
+    def choose_configuration(self) -> None:
+        """A list of them, to choose from."""
+        from ragtriage.tui.widgets.palette_screen import PaletteCommand, PaletteScreen
+
+        areas, latest = self._areas, list(self._areas.latest())
+        if not latest:
+            self._status.refused("nothing to choose", "no configuration has a run on this snapshot")
+            return
+        here = areas.configuration if areas.configuration in latest else latest[0]
+
+        def row(name: str) -> PaletteCommand:
+            about = "the one looked at" if name == here else ""
+            return PaletteCommand(name, about, partial(areas.choose_configuration, name))
+
+        def chosen(one: PaletteCommand | None) -> None:
+            if one is not None:
+                one.run()
+
+        rows, at = [*map(row, latest)], latest.index(here)
+        areas.push_screen(PaletteScreen(rows, heading="Configurations", one="configuration", at=at), chosen)
 
     def audit(self, size: str) -> None:
         """Draw answers to read; `size`: how many, as typed, or nothing."""

@@ -139,6 +139,7 @@ class CaseListScreen(Screen[None]):
         self.act(next_passage=self.panes.next_stop, previous_passage=self.panes.previous_stop)
         self.act(copy_id=self.copying.copy_ids, copy_command=self.copying.copy_command)
         self.act(command_line=self.commands.ask, back=self.back.go)
+        self.act(choose_configuration=self.elsewhere.choose_configuration)
         self.act(edit=edit, editor=lambda: self.files.edit(self.current_case()))
         self.act(help=lambda: self.app.push_screen(self._help()))
         self.back.add(lambda: self.panes.inside, lambda: self.panes.lay_out("half"))

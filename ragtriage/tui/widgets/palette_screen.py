@@ -61,23 +61,28 @@ class PaletteScreen(ModalScreen[PaletteCommand | None]):
         Binding("pagedown", "page(1)", show=False, priority=True),
     ]
 
-    def __init__(self, commands: Sequence[PaletteCommand]) -> None:
+    def __init__(
+        self, commands: Sequence[PaletteCommand], *, heading: str = "Commands", one: str = "command", at: int = 0
+    ) -> None:
+        """`one`: what there is a list of; `at`: which of them is under the cursor at first."""
         super().__init__()
+        self._title, self._one, self._first = heading, one, at
         self._commands = tuple(commands)
         self._shown: list[PaletteCommand] = []
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = "Commands"
+            box.border_title = self._title
             box.border_subtitle = "enter runs · esc closes"
             yield LineInput(placeholder="type to filter")
-            rows = RowList(empty=("No command is called that.", "Fewer letters find more."))
+            rows = RowList(empty=(f"No {self._one} is called that.", "Fewer letters find more."))
             rows.can_focus = False  # the line above has the keys; a click still chooses
             rows.markable = False
             yield rows
 
     def on_mount(self) -> None:
         self._show("")
+        self.query_one(RowList).move(self._first)
 
     def _show(self, typed: str) -> None:
         self._shown = matching(self._commands, typed)
@@ -87,7 +92,7 @@ class PaletteScreen(ModalScreen[PaletteCommand | None]):
 
     def _heading(self) -> str:
         count = len(self._shown)
-        return f"{count} command{'s' * (count != 1)}"
+        return f"{count} {self._one}{'s' * (count != 1)}"
 
     def _draw(self, at: int, width: int) -> Sequence[Span]:
         command = self._shown[at]

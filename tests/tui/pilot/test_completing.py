@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import shutil
 
 from ragtriage.tui.app import RagtriageApp
 from ragtriage.tui.typed_before import FILE, LONGEST, TypedBefore
 from ragtriage.tui.widgets.candidates import Candidates, Completion
+from ragtriage.tui.widgets.palette_screen import PaletteScreen
 from ragtriage.tui.widgets.prompt_line import HISTORY, LineInput
 from tests.tui.settling import settle
 
@@ -50,8 +52,8 @@ class TestCommands:
             await eyes.press(":")
             assert offered(eyes).startswith("anchors  audit  branch  cases  commit  complaints  config")
             await eyes.press(*"conf", "tab")
-            assert value(eyes) == "config " and offered(eyes).split() == ["large", "small"]
-            await eyes.press("shift+tab", "tab", "tab", "enter")
+            assert value(eyes) == "config " and offered(eyes).split() == ["small", "large"]
+            await eyes.press("shift+tab", "tab", "shift+tab", "enter")
             assert app.configuration == "large" and not offered(eyes)
 
         play(script)
@@ -116,6 +118,37 @@ class TestCommands:
             assert value(eyes) == "tag:odd" and len(eyes.topics) == 2
             await eyes.press("escape")
             assert len(eyes.topics) == 8
+
+        play(script)
+
+
+class TestConfigurations:
+    def test_one_key_lists_them_the_present_one_lit_and_enter_changes(self, play, see):
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("@")
+            assert isinstance(app.screen, PaletteScreen)
+            shown = "\n".join(eyes.lines)
+            assert "Configurations" in shown and "small" in shown and "the one looked at" in shown
+            await pilot.press(*"lar", "enter")
+            await settle(app, pilot)
+            assert app.configuration == "large" and len(eyes.topics) == 4
+            await pilot.press("@", "enter")
+            await settle(app, pilot)
+            assert app.configuration == "large"
+            await pilot.press("@", "escape")
+            await settle(app, pilot)
+            assert app.configuration == "large" and len(eyes.topics) == 4
+
+        play(script)
+
+    def test_without_a_run_it_says_so(self, play, see, root):
+        shutil.rmtree(root / "runs")
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            await eyes.press("@")
+            assert "no configuration has a run" in eyes.status
 
         play(script)
 
