@@ -181,7 +181,12 @@ def _widgets(name: str, tones: Tones) -> Theme:
         surface=tones.head,
         panel=tones.head,
         dark=name.startswith("ragtriage-dark"),
-        variables={"rule": tones.rule, "head": tones.head, "input-selection-background": tones.cursor},
+        variables={
+            "rule": tones.rule,
+            "head": tones.head,
+            "input-selection-background": tones.cursor,
+            "text-disabled": tones.dim,  # what an empty line says is to be read: Textual has it at 3.2
+        },
     )
 
 

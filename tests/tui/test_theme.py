@@ -106,6 +106,7 @@ def test_widgets_have_the_colours_of_our_lines_and_their_rules_can_be_seen(name)
     assert Style(color=theme.foreground) == palette.roles["plain"]
     assert Style(bgcolor=theme.variables["input-selection-background"]) == palette.chrome["cursor"]
     assert _contrast(Style(color=theme.variables["rule"]) + ground) >= 3
+    assert Style(color=theme.variables["text-disabled"]) == palette.roles["dim"]
     for text in (theme.foreground, theme.primary, theme.warning, theme.error, theme.success):
         for under in (theme.background, theme.surface, theme.variables["input-selection-background"]):
             assert _contrast(Style(color=text, bgcolor=under)) >= 4.5
