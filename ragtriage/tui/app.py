@@ -113,7 +113,7 @@ class RagtriageApp(FrameApp[None]):
         """Whether the first frame was sent."""
         workspace.index.wait_at_most(INDEX_SECONDS)
         workspace.wait_as(LockWait(LOCK_SECONDS, self._say_of_disk))
-        self.keys_typed.wait()  # what is seen at first is remembered, not read: `_begin` lets them go on
+        self.keys_typed.wait(self)  # what is seen at first is remembered, not read: `_begin` lets them go on
         self._reading = workspace.reopen()
         self._keeping_up = KeepingUp(self, workspace, self._reading)
         self._reading_lock = threading.Lock()
@@ -137,7 +137,7 @@ class RagtriageApp(FrameApp[None]):
             await self._open_dropped()
         # A key typed ahead was meant for the case that was seen.
         other = self.screen is not first or (isinstance(first, CaseListScreen) and first.list.cursor_key != seen)
-        if await self.keys_typed.go_on(dropping=other) and self.screen is first:
+        if await self.keys_typed.go_on(self, dropping=other) and self.screen is first:
             first.query_one(StatusLine).note("keys typed before the list was read were dropped", hint="it has changed")
         elif self.workspace.finished:
             self._say_of_disk(self.workspace.finished)

@@ -34,29 +34,32 @@ class KeyOrder(Generic[Result]):
         """When the key that is on its way set out."""
         self.last = ""
         """Name of the key that set out last."""
-        self._waiting = False
-        """Whether keys wait for what they are about to be there."""
+        self._waits: dict[object, frozenset[str]] = {}
+        """Who has keys wait until what they are about is there, and which keys do not wait for that."""
 
     async def take(self, typed: Typed) -> None:
         """Send it on, now or after those before it."""
         self._held.append(typed)
-        if self._waiting:
-            return
         if self._since is None or time.monotonic() - self._since > PATIENCE_SECONDS:
             await self._next()
 
     @property
     def at_rest(self) -> bool:
         """Whether no key is on its way, or waits for its turn."""
-        return not (self._waiting or self._held or self._since is not None)
+        return not (self._waits or self._held or self._since is not None)
 
-    def wait(self) -> None:
-        """Hold all keys until `go_on`: what is on the screen cannot be acted on yet."""
-        self._waiting = True
+    def wait(self, who: object, *, away: frozenset[str] = frozenset()) -> None:
+        """Hold all keys until `who` says `go_on`: what is on the screen cannot be acted on yet.
 
-    async def go_on(self, *, dropping: bool = False) -> int:
+        `away`: keys that lead elsewhere. They go at once; what waited for this screen is dropped, and nobody waits.
+        """
+        self._waits[who] = away
+
+    async def go_on(self, who: object, *, dropping: bool = False) -> int:
         """Send on what waited, or drop it, where it would be about something else now. How many were dropped."""
-        self._waiting = False
+        if who not in self._waits:
+            return 0
+        del self._waits[who]
         dropped = len(self._held) if dropping else 0
         if dropping:
             self._held.clear()
@@ -65,7 +68,7 @@ class KeyOrder(Generic[Result]):
         return dropped
 
     async def _next(self) -> None:
-        if not self._held:
+        if not self._held or not self._may_go():
             self._since = None
             return
         typed = self._held.popleft()
@@ -74,6 +77,19 @@ class KeyOrder(Generic[Result]):
         target = self._app.focused or self._app.screen
         await self._send(typed)
         await self._follow(target, set_out, ROUNDS)
+
+    def _may_go(self) -> bool:
+        """Whether nobody waits any more; a key that leads elsewhere ends that."""
+        for who, away in [*self._waits.items()]:
+            at = next(
+                (at for at, one in enumerate(self._held) if isinstance(one, events.Key) and one.key in away), None
+            )
+            if at is None:
+                return False
+            for _ in range(at):
+                self._held.popleft()
+            del self._waits[who]
+        return True
 
     async def _follow(self, node: DOMNode | None, set_out: float, rounds: int) -> None:
         """A callback behind the key in each queue that it passes through, up to the app's own."""

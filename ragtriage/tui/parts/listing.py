@@ -31,6 +31,11 @@ class Listing(Protocol):
         return True
 
     @property
+    def is_read(self) -> bool:
+        """Whether its rows were read, so that keys about them can be carried out."""
+        return True
+
+    @property
     def row_word(self) -> str:
         """What a row is called."""
         return "case"

@@ -59,6 +59,10 @@ class AnchorList(Listing):
         """The workspace's; empty when it names none."""
         return self._session.workspace.settings.snapshot or ""
 
+    @property
+    def is_read(self) -> bool:
+        return self.looked
+
     def load(self) -> Sequence[QueueRow]:
         workspace = self._session.workspace
         waiting = workspace.anchoring.waiting(self.snapshot) if self.snapshot else []

@@ -54,6 +54,8 @@ class AnchorsScreen(CaseListScreen):
     def _looked_for(self) -> None:
         if not self.listing.looked:
             self.reload()
+        if not self.listing.looked:
+            self.call_later(self.first_keys.give_up)  # it was looked for, and not found out
 
     def off(self) -> dict[str, str]:
         off = super().off()

@@ -31,6 +31,7 @@ from ragtriage.tui.parts.commanding import Commands, Copying, Entry
 from ragtriage.tui.parts.committing import Committing
 from ragtriage.tui.parts.elsewhere import Elsewhere
 from ragtriage.tui.parts.filtering import GRAMMAR, READY_MADE, Filtering, Matches
+from ragtriage.tui.parts.first_keys import FirstKeys
 from ragtriage.tui.parts.frame import Frame
 from ragtriage.tui.parts.judging_news import JudgingNews
 from ragtriage.tui.parts.listing import Listing
@@ -109,7 +110,7 @@ class CaseListScreen(Screen[None]):
         self.commands = Commands(self.prompt, self.status, self.COMMAND_HINT, self.COMMAND_WORDS)
         self.aftermath = Aftermath(app, self.status)
         self.elsewhere = Elsewhere(app, self.prompt, self.status)
-        self.back = BackKey(self.leave)
+        self.back, self.first_keys = BackKey(self.leave), FirstKeys(app.keys_typed, app.keys)
         self.prompted: dict[str, Callable[[str], object]] = {}
         """Who takes the answer to a question of the prompt, by its purpose."""
         self._was_away = False
@@ -215,6 +216,7 @@ class CaseListScreen(Screen[None]):
             fresh = self.listing.load()
         except FAULTS as error:
             self.status.failed(error_text(error, self.ragtriage.workspace.root))
+            self.call_later(self.first_keys.give_up)
         else:
             self.table.take(fresh, anew=anew)
         self.show_rows()
@@ -235,6 +237,7 @@ class CaseListScreen(Screen[None]):
         if self.list.cursor_key is None:
             self.story.show(None)
         self.refresh_frame()
+        self.call_later(self.first_keys.follow, is_read=self.listing.is_read, in_front=self.is_current)
 
     # -- the frame
 

@@ -90,6 +90,7 @@ class CasesScreen(CaseListScreen):
         def failed(error: RagtriageError) -> None:
             if listed == self.listing.listed:
                 self.status.failed(error)
+                self.call_later(self.first_keys.give_up)
 
         self.background.run("view", work, lambda view: self._view_read(listed, view), failed)
 

@@ -57,6 +57,10 @@ class CasesList(Listing):
                     yield QueueRow(case_id, problem.title, "", "error", (), status=UNREADABLE)
 
     @property
+    def is_read(self) -> bool:
+        return self.listed == "cases" or self.view is not None
+
+    @property
     def row_word(self) -> str:
         """A line of a view is no case."""
         return "case" if self.listed == "cases" else "row"

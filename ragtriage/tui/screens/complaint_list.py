@@ -107,6 +107,10 @@ class ComplaintList(Listing):
             place = f"complaints/{fresh[0].place.path.name}"
             self._failed(RagtriageError(f"{place}: {fresh[0].title}{more}", next_step=fresh[0].next_step))
 
+    @property
+    def is_read(self) -> bool:
+        return self.view is not None
+
     def waits_for_someone(self) -> int | None:
         if self.view is None:
             return None

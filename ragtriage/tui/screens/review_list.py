@@ -42,6 +42,10 @@ class ReviewList(Listing):
         self.error: RagtriageError | None = None
         """Why there is nothing to review."""
 
+    @property
+    def is_read(self) -> bool:
+        return not self.wanted or self.review is not None or self.error is not None
+
     def begin(self, text: str) -> None:
         """Another range: nothing is known of it."""
         self.asked, self.wanted, self.review, self.effects, self.error, self.changes = text, True, None, None, None, {}
