@@ -1,7 +1,8 @@
 """Whether the terminal's own background is light: asked of it (OSC 11), and its answer kept out of the keys.
 
-Nobody waits for the answer. The first frame is drawn with what is known by then, and Textual would take a late answer
-for keys: its digits would decide cases. So it is looked for in all that is read, as long as the program runs.
+The first frame waits for the answer no longer than nobody feels, and is drawn with what is known by then. Textual would
+take a late answer for keys, and its digits would decide cases: so it is looked for in all that is read, as long as the
+program runs.
 """
 
 import re

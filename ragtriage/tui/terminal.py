@@ -11,6 +11,7 @@ import selectors
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
 from contextlib import suppress
+from threading import Event
 from typing import IO, Any, Protocol, runtime_checkable
 
 from textual._xterm_parser import XTermParser
@@ -24,6 +25,9 @@ from ragtriage.tui.paste import PasteFilter
 from ragtriage.tui.theme import Look
 
 READ_BYTES = 4096
+ANSWER_SECONDS = 0.05
+"""How long the first frame waits to know the background: too short to be felt, enough for most answers. A later one
+changes the colours of what is there by then."""
 TICK_SECONDS = 0.1
 """How often the parser is asked whether an ESC was a key of its own, as Textual does."""
 
@@ -37,9 +41,12 @@ class LeavingApp(Protocol):
 
 @runtime_checkable
 class LookingApp(Protocol):
-    """An app that says whether the terminal is to be asked for its background."""
+    """An app that says whether the terminal is to be asked for its background, and takes the answer."""
 
     look: Look
+
+    def on_background_told(self, told: BackgroundTold) -> None:
+        """The answer; the same one may come twice."""
 
 
 class Unbroken:
@@ -88,6 +95,8 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._file: Any = Unbroken(self._file)
+        self._answered = Event()
+        self._background: BackgroundTold | None = None
 
     @property
     def _asks(self) -> bool:
@@ -96,11 +105,14 @@ class TerminalDriver(LinuxDriver):
         return wanted and os.isatty(self.fileno) and os.isatty(self._file.fileno())
 
     def start_application_mode(self) -> None:
-        """As Textual's; then, as what is typed is no longer echoed, the question."""
+        """As Textual's; then, as what is typed is no longer echoed, the question. What is typed meanwhile is kept."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._asks:
             self.write(ASK)
             self.flush()
+            self._answered.wait(ANSWER_SECONDS)
+            if isinstance(self._app, LookingApp) and self._background is not None:
+                self._app.on_background_told(self._background)  # before anything is drawn; as a message it comes after
 
     def run_input_thread(self) -> None:
         """Read keys until the program ends or the terminal is gone."""
@@ -122,6 +134,9 @@ class TerminalDriver(LinuxDriver):
 
     def _pass_on(self, messages: Iterable[Message]) -> None:
         for message in messages:
+            if isinstance(message, BackgroundTold):
+                self._background = message
+                self._answered.set()
             self.process_message(message)
 
 
