@@ -109,6 +109,8 @@ class RagtriageApp(FrameApp[None]):
         """A range that the Review screen is to take up; empty: HEAD since it parted from the main branch."""
         self.audit_wanted: int | None = None
         """How many passing answers the Triage screen is to draw, when it is shown."""
+        self.along: str | None = None
+        """The case that the cursor was on when another screen was gone to: it is to have the cursor there, too."""
         self.shown = False
         """Whether the first frame was sent."""
         workspace.index.wait_at_most(INDEX_SECONDS)
@@ -328,6 +330,7 @@ class RagtriageApp(FrameApp[None]):
         if mode != self.current_mode:
             if isinstance(self.screen, CaseListScreen):
                 self.screen.status.clear()  # “u undoes it” would be true of another write by the time one is back
+                self.along = self.screen.current_case()
             self.switch_mode(mode)
 
     def open_review(self, text: str) -> None:

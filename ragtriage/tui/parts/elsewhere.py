@@ -1,6 +1,6 @@
 """Where one can go from any list: another screen, another configuration, answers drawn to be read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,6 +22,9 @@ class Areas(Protocol):
 
     configuration: str | None
     """Whose latest run is looked at; None: the first."""
+
+    along: str | None
+    """The case that the cursor was on when another screen was gone to."""
 
     def action_go(self, mode: str) -> None:
         """To another screen."""
@@ -74,6 +77,12 @@ class Elsewhere:
 
         rows, at = [*map(row, latest)], latest.index(here)
         areas.push_screen(PaletteScreen(rows, heading="Configurations", one="configuration", at=at), chosen)
+
+    def arrived(self, rows: Collection[str], key_of: Callable[[str], str], move_to: Callable[[str], object]) -> None:
+        """The case that one came with has the cursor, if it is among the `rows`; `key_of`: its row."""
+        if self._areas.along is not None and rows:
+            move_to(key_of(self._areas.along))
+            self._areas.along = None
 
     def audit(self, size: str) -> None:
         """Draw answers to read; `size`: how many, as typed, or nothing."""

@@ -19,12 +19,11 @@ from ragtriage.text import one_line
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import QueueRow
 from ragtriage.tui.faults import FAULTS, error_text, lasting
-from ragtriage.tui.keys import BY_ID
 from ragtriage.tui.keys import Screen as ScreenName
 from ragtriage.tui.messages import BranchKnown, Judged, Judging, StoryReady, WaitsKnown
 from ragtriage.tui.parts import commanding, committing, filtering
 from ragtriage.tui.parts.aftermath import Aftermath
-from ragtriage.tui.parts.back_key import BackKey
+from ragtriage.tui.parts.back_key import BackKey, lead_out
 from ragtriage.tui.parts.background import ScreenBackground
 from ragtriage.tui.parts.case_files import CaseFiles, CaseForms
 from ragtriage.tui.parts.commanding import Commands, Copying, Entry
@@ -236,6 +235,8 @@ class CaseListScreen(Screen[None]):
         )
         if self.list.cursor_key is None:
             self.story.show(None)
+        if self.ragtriage.current_mode == self.NAME:
+            self.elsewhere.arrived(self.rows, self.listing.key_of, self.list.move_to)
         self.refresh_frame()
         self.call_later(self.first_keys.follow, is_read=self.listing.is_read, in_front=self.is_current)
 
@@ -361,13 +362,10 @@ class CaseListScreen(Screen[None]):
 
     def leave(self) -> None:
         """To the first screen; from there q leaves, and esc says so."""
-        app = self.ragtriage
-        if not self.is_first():
-            app.action_go("triage")
-        elif app.keys_typed.last == "escape" and app.keys.names(BY_ID["back"]) != ("escape",):
-            self.status.note("this is the first screen", hint="q leaves")
+        if self.is_first():
+            lead_out(self.ragtriage, self.status)
         else:
-            app.exit()
+            self.ragtriage.action_go("triage")
 
     def move_to(self, key: str) -> bool:
         """Put the cursor on a row; whether it is there."""

@@ -132,7 +132,7 @@ class TestAccepting:
 
         async def script(app, pilot):
             seen = see(app, pilot)
-            await seen.press("f3")
+            await seen.press("f3", "g")
             assert seen.case_id == "cancel 1" and "check answer" in seen.row(0)
             assert "Within [14] days." in seen.text
             await seen.press("0")
@@ -371,3 +371,17 @@ def test_hostile_words_are_shown_safe_and_written_as_they_are(play, see, root, o
         assert app.workspace.cases.get("odd").evidence[0].any_of[0].quote == " ".join(bad.replace("14", "30").split())
 
     play(script, size=(120, 40))
+
+
+def test_a_case_opens_anchors_at_its_quote_and_goes_back_with_it(play, see):
+    async def script(app, pilot):
+        seen = see(app, pilot)
+        await seen.press("f2")
+        while seen.case_id != "seats":
+            await seen.press("j")
+        await seen.press("f3")
+        assert (app.current_mode, seen.case_id) == ("anchors", "seats 1")
+        await seen.press("f2")
+        assert (app.current_mode, seen.case_id) == ("cases", "seats")
+
+    play(script)

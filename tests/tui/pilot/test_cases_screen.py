@@ -145,7 +145,7 @@ class TestBulk:
     def test_one_without_marks_and_by_name(self, play, see):
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await eyes.press("f2", ":")
+            await eyes.press("f2", "g", ":")
             await eyes.type('tag +"two words"')
             assert app.workspace.cases.get(eyes.case_id).tags == ("calendar", "odd", "two words")
             await eyes.press(":")
@@ -173,7 +173,7 @@ class TestBulk:
     def test_tags_are_offered_to_remove_only_where_they_are(self, play, see):
         async def script(app, pilot):
             eyes = see(app, pilot)
-            await eyes.press("f2", "t")
+            await eyes.press("f2", "g", "t")
             offered = eyes.screen.bulk.tags_offered
             assert "+refund" in offered("+re") and offered("+odd -re") == []
             assert offered("-") == ["-calendar", "-odd"]

@@ -229,7 +229,7 @@ class TestEditor:
             eyes = see(app, pilot)
             assert "✗ 1 problem" in eyes.lines[0]
             assert eyes.status == "✗ broken.yaml:4: unknown field `nugets`  F2 shows them on top"
-            await eyes.press("f2")
+            await eyes.press("f2", "g")
             assert eyes.topics[0] == "broken" and "unreadable" in eyes.text
             assert "did you mean `nuggets`?" in await self.told(eyes)
             await eyes.press("E")

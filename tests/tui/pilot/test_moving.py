@@ -199,20 +199,20 @@ class TestUsersKeys:
 
 
 class TestCasesScreen:
-    def test_it_lists_every_case_with_its_state_and_comes_back_where_one_was(self, play, see):
+    def test_it_lists_every_case_with_its_state_and_the_case_goes_along_there_and_back(self, play, see):
         async def script(app, pilot):
             eyes = see(app, pilot)
             await eyes.press("j", "j", ":")
             await eyes.type("config large")
             here = eyes.here
             await eyes.press("f2")
-            assert (eyes.screen.NAME, len(eyes.topics)) == ("cases", 8)
+            assert (eyes.screen.NAME, len(eyes.topics), eyes.here) == ("cases", 8, here)
             assert eyes.topics == sorted(eyes.topics)
             assert "✓? passes" in eyes.text and "✗  fails" in eyes.text
-            await eyes.press("1", "s", "c")  # decide nothing here
+            await eyes.press("g", "1", "s", "c")  # decide nothing here
             assert eyes.screen.prompt.asking is None
-            await eyes.press("f1")
-            assert eyes.here == here
+            await eyes.press("G", "f1")
+            assert (app.current_mode, eyes.here) == ("triage", here)  # the last of them is not in this list
 
         play(script, size=(120, 40))
 
@@ -226,3 +226,20 @@ class TestCasesScreen:
             assert eyes.screen.rows[eyes.case_id].undecided
 
         play(script)
+
+
+def test_the_case_goes_along_from_screen_to_screen(play, see):
+    async def script(app, pilot):
+        eyes = see(app, pilot)
+        await eyes.press("j", "j")
+        case_id = eyes.case_id
+        await eyes.press("f2")
+        assert (app.current_mode, eyes.case_id) == ("cases", case_id)
+        await eyes.press("j")
+        other = eyes.case_id
+        await eyes.press("f1")
+        assert (app.current_mode, eyes.case_id) == ("triage", other)
+        await eyes.press("f5", "f1")  # no complaint is a case: the cursor is where it was
+        assert eyes.case_id == other
+
+    play(script)
