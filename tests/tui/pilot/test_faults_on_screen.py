@@ -184,7 +184,6 @@ class TestFaultsWhereNobodyAsks:
             await eyes.type("nothing such")
             assert "I/O error" not in eyes.status
             with monkeypatch.context() as broken:
-                broken.setattr(CaseListScreen, "_settled", _raising(FileError("it went away")))
                 broken.setattr(type(app.screen), "refresh_frame", _raising(FileError("it went away")))
                 app.screen.post_message(Judging("small", 1, 100))
                 app.screen.post_message(Judged(0, False, None, (), False))
