@@ -21,7 +21,6 @@ from ragtriage.errors import FileError
 from ragtriage.settings import read_settings
 from ragtriage.tui.app_frame import FrameApp
 from ragtriage.tui.messages import Judged, Judging
-from ragtriage.tui.screens.case_list import CaseListScreen
 from ragtriage.tui.terminal import Unbroken
 from ragtriage.workspace import Workspace
 
