@@ -36,6 +36,11 @@ class Listing(Protocol):
         return True
 
     @property
+    def sortable(self) -> bool:
+        """Whether another order of its rows makes sense."""
+        return True
+
+    @property
     def row_word(self) -> str:
         """What a row is called."""
         return "case"

@@ -1,6 +1,6 @@
 """Which rows a list has, which of them are shown, and in which order: plain values, without a widget."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ragtriage.triage.filters import Filter
 from ragtriage.triage.model import QueueRow
@@ -19,6 +19,8 @@ class Rows:
         self.shown: dict[str, QueueRow] = {}
         """Those that the filter keeps, by id, in their order."""
         self.filter = Filter(())
+        self.order: Callable[[QueueRow], tuple[str, ...]] | None = None
+        """What the rows are sorted by; None: as they were read."""
         self.touched: set[str] = set()
         """Written to since the filter was set: they stay in sight, though it may keep them no more."""
         self.holds = False
@@ -38,11 +40,10 @@ class Rows:
 
     def sift(self) -> None:
         """Show those that the filter keeps, and those just written to."""
+        kept = self.every
         if self.filter:
             kept = [row for row in self.every if self.filter.keeps(row) or row.case_id in self.touched]
-            self.shown = {row.case_id: row for row in kept}
-        else:
-            self.shown = {row.case_id: row for row in self.every}
+        self.shown = {row.case_id: row for row in (sorted(kept, key=self.order) if self.order else kept)}
 
     def filter_by(self, wanted: Filter) -> None:
         """Another filter: what was written to before it stays no longer."""

@@ -36,6 +36,7 @@ from ragtriage.tui.parts.judging_news import JudgingNews
 from ragtriage.tui.parts.listing import Listing
 from ragtriage.tui.parts.panes import Panes
 from ragtriage.tui.parts.rows import Rows
+from ragtriage.tui.parts.sorting import Sorting
 from ragtriage.tui.parts.stage import Stage
 from ragtriage.tui.parts.story_pane import StoryPane
 from ragtriage.tui.parts.writing import Writing
@@ -97,6 +98,7 @@ class CaseListScreen(Screen[None]):
         self.filtering = Filtering(
             self.table, self.list, self.prompt, self.status, self.show_rows, app.latest, self.FILTER_HINT
         )  # fmt: skip
+        self.sorting = Sorting(self.table, self.status, self.show_rows, lambda: self.listing)
         self.matches = Matches(self.table, self.filtering, self.list, self.status)
         self.writing = Writing(app, self.status, self)
         self.forms = CaseForms(app, app, self.status)
@@ -139,6 +141,7 @@ class CaseListScreen(Screen[None]):
         self.act(next_passage=self.panes.next_stop, previous_passage=self.panes.previous_stop)
         self.act(copy_id=self.copying.copy_ids, copy_command=self.copying.copy_command)
         self.act(command_line=self.commands.ask, back=self.back.go)
+        self.act(sort=self.sorting.next, new=lambda: self.forms.new(""), commit=lambda: self.git.plan())
         self.act(choose_configuration=self.elsewhere.choose_configuration)
         self.act(edit=edit, editor=lambda: self.files.edit(self.current_case()))
         self.act(help=lambda: self.app.push_screen(self._help()))
@@ -386,7 +389,6 @@ class CaseListScreen(Screen[None]):
         """What can be done here by name."""
         yield from commanding.ready_filters(READY_MADE, self.filtering.apply)
         yield from commanding.of_keys(self.NAME, self.ragtriage.keys, partial(self.call_next, self.run_action))
-        yield "Commit", "Cases, verdicts, labels and complaints, told by case first", self.git.plan
         yield "Review a branch", "The cases that it changes, one at a time", self.git.ask_review
 
     # -- what was written

@@ -64,6 +64,7 @@ class CasesScreen(CaseListScreen):
         self.listing.listed, self.listing.view = listed, None
         wanted, key = self._places.get(listed, (Filter(()), None))
         self.filtering.reset(wanted)
+        self.sorting.reset()
         self.list.markable = listed == "cases"
         self.status.clear()
         if self.panes.layout == "detail":

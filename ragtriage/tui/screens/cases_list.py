@@ -61,6 +61,10 @@ class CasesList(Listing):
         return self.listed == "cases" or self.view is not None
 
     @property
+    def sortable(self) -> bool:
+        return self.listed == "cases"
+
+    @property
     def row_word(self) -> str:
         """A line of a view is no case."""
         return "case" if self.listed == "cases" else "row"
