@@ -131,6 +131,11 @@ class TriageService:
         newest = self._newest_per_configuration
         return self._runs.latest(self._snapshot, newest, max_age_days=self._max_age_days, now=self._clock())
 
+    def looked_at(self, configuration: str | None = None) -> str:
+        """The name of the configuration that `queue` is of; empty without a run. Raises as that."""
+        latest = self.latest()
+        return self._chosen(latest, configuration) if latest else ""
+
     def queue(self, configuration: str | None = None, *, every: bool = False) -> Queue:
         """The rows of a configuration's latest run; of the first configuration's unless one is named.
 

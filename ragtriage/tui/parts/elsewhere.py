@@ -5,8 +5,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ragtriage.text import one_line
+from ragtriage.tui.faults import FAULTS
 from ragtriage.tui.widgets.prompt_line import PromptLine
 from ragtriage.tui.widgets.status_line import StatusLine
+from ragtriage.workspace import Workspace
 
 if TYPE_CHECKING:
     from ragtriage.tui.widgets.palette_screen import PaletteCommand, PaletteScreen
@@ -20,8 +22,9 @@ MOST_READ = 1000
 class Areas(Protocol):
     """An app with several screens."""
 
+    workspace: Workspace
     configuration: str | None
-    """Whose latest run is looked at; None: the first."""
+    """Whose latest run is looked at; None: the default."""
 
     along: str | None
     """The case that the cursor was on when another screen was gone to."""
@@ -65,7 +68,10 @@ class Elsewhere:
         if not latest:
             self._status.refused("nothing to choose", "no configuration has a run on this snapshot")
             return
-        here = areas.configuration if areas.configuration in latest else latest[0]
+        try:
+            here = areas.workspace.triage.looked_at(areas.configuration)
+        except FAULTS:  # its run is gone meanwhile
+            here = ""
 
         def row(name: str) -> PaletteCommand:
             about = "the one looked at" if name == here else ""
@@ -75,7 +81,7 @@ class Elsewhere:
             if one is not None:
                 one.run()
 
-        rows, at = [*map(row, latest)], latest.index(here)
+        rows, at = [*map(row, latest)], latest.index(here) if here in latest else 0
         areas.push_screen(PaletteScreen(rows, heading="Configurations", one="configuration", at=at), chosen)
 
     def arrived(self, rows: Collection[str], key_of: Callable[[str], str], move_to: Callable[[str], object]) -> None:

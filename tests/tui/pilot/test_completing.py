@@ -142,6 +142,20 @@ class TestConfigurations:
 
         play(script)
 
+    def test_the_one_lit_is_the_default_of_the_settings(self, play, see, root):
+        path = root / "ragtriage.yaml"
+        text = path.read_text().replace("  small: {system: bm25}\n", "")
+        path.write_text(text.replace("  large: {system: bm25}\n", "  large: {system: bm25}\n  small: {system: bm25}\n"))
+
+        async def script(app, pilot):
+            eyes = see(app, pilot)
+            assert len(eyes.topics) == 4
+            await eyes.press("@")
+            line = next(one for one in eyes.lines if "the one looked at" in one)
+            assert "large" in line and "▌" in line
+
+        play(script)
+
     def test_without_a_run_it_says_so(self, play, see, root):
         shutil.rmtree(root / "runs")
 
