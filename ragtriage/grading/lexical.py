@@ -91,7 +91,11 @@ def _reading_of(claim: Claim) -> Reading:
     return both(said, replace(asked, words=words, amounts=()))
 
 
-_ENDS = re.compile(r"(?:\A|[.!?。！？]|\n[ \t]*\n|(?:\A|\n)[ \t]*(?:[-*•>|]|\d{1,3}[.)]))[\s\"'”’)\]*_`]*\Z")
+_BEFORE = 20
+"""Characters before a sentence that are looked at, and so what no run of blanks or marks among them is longer than."""
+_ENDS = re.compile(
+    r"(?:\A|[.!?。！？]|\n[ \t]{0,20}\n|(?:\A|\n)[ \t]{0,20}(?:[-*•>|]|\d{1,3}[.)]))[\s\"'”’)\]*_`]{0,20}\Z"
+)
 """What stands before a sentence: the end of another, a blank line, the mark of a list; not where a line was wrapped."""
 _GOES_ON = re.compile(r"[ \t]*[^\s.!?:;。！？|\"'”’)\]*_`]")
 
@@ -105,7 +109,7 @@ def _verbatim(claim: Claim, passages: Sequence[str]) -> ClaimFinding | None:
     for number, passage in enumerate(passages, 1):
         for found in pattern.finditer(passage):
             ended = words[-1][-1] in ".!?。！？" or not _GOES_ON.match(passage, found.end())
-            if ended and _ENDS.search(passage, max(0, found.start() - 20), found.start()):
+            if ended and _ENDS.search(passage, max(0, found.start() - _BEFORE), found.start()):
                 place = SentencePlace(number, found.start(), found.end(), found.group())
                 return ClaimFinding("supported", "word for word", place)
     return None

@@ -244,6 +244,7 @@ ALLOWED = re.compile(
     rb"|\x1b\[[?>=<][0-9;]*[hlupcqm$]+|\x1b\[[0-9;]*\$p|\x1b\[\?[0-9;]*\$p"  # modes, set and asked for
     rb"|\x1b\[[0-9]*[ntcq]|\x1b\[[0-9;]*t|\x1b[78=>]|\x1bP\+q[^\x1b]*\x1b\\"
     rb"|\x1b\]22;[a-z]+\x07"  # the pointer's shape
+    rb"|\x1b\]11;\?\x07"  # the ground's colour, asked for
     rb"|\r|\n"
 )
 
