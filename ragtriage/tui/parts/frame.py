@@ -25,15 +25,15 @@ class Frame:
         self,
         session: Session,
         waits: Mapping[ScreenName, int],
-        git: Sequence[str],
+        git: tuple[str, str],
         problems: Sequence[Problem],
         facts: Sequence[str],
     ) -> None:
         """The screens and what waits there; files that cannot be read, what the list rests on, Git, and the week."""
-        workspace = session.workspace
+        workspace, (uncommitted, branch) = session.workspace, git
         week = workspace.triage.week if workspace.settings.snapshot else ""
         unread = f"✗ {len(problems)} problem{'s' * (len(problems) != 1)}" if problems else ""
-        self.title.show(self._tabs(waits), (unread, *facts, *git, workspace.root.name), week)
+        self.title.show(self._tabs(waits), (unread, uncommitted, *facts, branch, workspace.root.name), week)
 
     def show_remembered(self, session: Session, facts: Sequence[str]) -> None:
         """The title as it was last seen."""

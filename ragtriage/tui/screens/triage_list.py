@@ -27,7 +27,7 @@ BADGES: dict[Badge, tuple[str, Role]] = {
 }
 """What a badge looks like in a list: a word of at most five letters."""
 
-DIAGNOSIS_CELLS = 15
+DIAGNOSIS_CELLS = 16
 
 
 class TriageList(Listing):

@@ -51,7 +51,7 @@ class TitleLine(Lines, can_focus=False):
         for fact in filter(None, self._facts):
             text = " ".join(drawing.drawable(fact[:_LONGEST_FACT]).split())
             if used + len(between) + drawing.cells(text) > room and between != "   ":
-                break  # the first is cut where it does not fit, the others are left out
+                continue  # the first is cut where it does not fit; of the others each that does not is left out
             left += [Span(between, "dim"), Span(text, "plain")]
             used += len(between) + drawing.cells(text)
             between = " · "

@@ -253,7 +253,7 @@ class TestGit:
             eyes = see(app, pilot)
             assert "kb · small · main" in eyes.lines[0]
             await eyes.press("1")
-            assert "kb · small · 1 decision not committed" in eyes.lines[0]
+            assert "1 decision not committed · kb · small" in eyes.lines[0]
             await eyes.press("k", "+")
             await eyes.story()
             await eyes.press("G")

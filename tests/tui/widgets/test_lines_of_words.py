@@ -230,7 +230,7 @@ def test_the_title_names_the_screens_and_what_waits_as_far_as_there_is_room(play
         assert at(100) == (
             " F1 Triage 38 · F2 Cases · F3 Anchors 1,600   ✗ 2 problems · docs-2026-11 · main".ljust(91) + "2026-W48"
         )
-        assert at(80) == " F1 Triage 38 · F2 Cases · F3 Anchors 1,600   ✗ 2 problems".ljust(71) + "2026-W48"
+        assert at(80) == " F1 Triage 38 · F2 Cases · F3 Anchors 1,600   ✗ 2 problems · main".ljust(71) + "2026-W48"
         assert at(48).startswith(" Triage 38 · Cases · Anchors 1,600 ")  # without the keys
         assert at(30) == " Triage 38   ✗ 2 pr… 2026-W48"
 
