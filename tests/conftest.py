@@ -3,6 +3,7 @@
 What a diagnosis looks at is built without files; the small workspace's clock stands where a test puts it.
 """
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -31,6 +32,17 @@ settings.load_profile("ragtriage")
 
 LONGEST = 300
 """Seconds that a test may take: it is ended rather than waited for."""
+
+
+# A fifth of the time of pilots and pictures was walks over objects that stay to the end: what is imported and the
+# thousands of tests. An app of Textual makes enough new ones to set off such a walk many times a test.
+gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_collection_finish() -> None:
+    """What there is by now is never garbage, so nobody looks at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
